@@ -35,7 +35,8 @@ type Shard = shard.Shard
 // the same cause, and saved if Save is set; later ones only count as repeats. If a divergence does
 // not occur again, it is marked as intermittent. If the options are wrong or the campaign cannot be
 // resumed, Campaign returns only an error. If the campaign ends because the reference cannot run a
-// profile, a file cannot be written, or the callback Found fails, it returns a report and the error.
+// profile, a file cannot be written, or the callback Found fails, it returns a report and the
+// error.
 func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 	return campaign.Run(ctx, o)
 }

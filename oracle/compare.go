@@ -31,8 +31,8 @@ func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	return compare.Dumps(after, want, got)
 }
 
-// OperationText formats an operation in one line, such as "add a (R, b)". Queries are in the dialect
-// of the profile.
+// OperationText formats an operation in one line, such as "add a (R, b)". Queries are in the
+// dialect of the profile.
 func OperationText(p spec.Profile, op *spec.Operation) string { return show.Operation(p, op) }
 
 // TraceText formats a trace, one operation per line, numbered from 1.

@@ -9,11 +9,11 @@
 //     [Divergence]
 //   - [Laws]: relations between the answers of a single engine
 //   - [Campaign]: run many generated traces on all cores, and reduce, group and save the findings
-//   - [ReducedFinding]: a divergence with its reduced trace and an explanation; [Reduce], [FailsLike]
-//     and [NewFinding] are its parts
+//   - [ReducedFinding]: a divergence with its reduced trace and an explanation; [Reduce],
+//     [FailsLike] and [NewFinding] are its parts
 //   - [Regressions], [ReadRegressions]: traces of fixed bugs
 //
-// The names of this package are aliases for the packages below internal/oracle. Package adapter runs
-// engines in other processes, package enginetest tests an engine written in Go, and package scenario
-// runs scenarios in Gherkin.
+// The names of this package are aliases for the packages below internal/oracle. Package adapter
+// runs engines in other processes, package enginetest tests an engine written in Go, and package
+// scenario runs scenarios in Gherkin.
 package oracle

@@ -30,8 +30,8 @@ type Regression struct {
 	Trace *spec.Trace
 }
 
-// ReadRegressions reads the traces *.jsonl in a folder, such as [Regressions], in the order of their
-// names.
+// ReadRegressions reads the traces *.jsonl in a folder, such as [Regressions], in the order of
+// their names.
 func ReadRegressions(files fs.FS) ([]Regression, error) {
 	names, err := fs.Glob(files, "*.jsonl")
 	if err != nil {

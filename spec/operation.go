@@ -20,7 +20,8 @@ const (
 	OpComponent OpKind = "component" // Entity, [Name, Parent, Members, Unscoped]: a component type
 	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped, More]
 	OpClone     OpKind = "clone"     // Entity, From: an entity that owns what From owns
-	// Entity, From, [IDs, More]: an instance of a prefab; More are the handles of the copies of its descendants
+	// Entity, From, [IDs, More]: an instance of a prefab; More are the handles of the copies of its
+	// descendants
 	OpInstantiate OpKind = "instantiate"
 	OpDelete      OpKind = "delete" // Entity
 	OpClear       OpKind = "clear"  // Entity

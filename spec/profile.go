@@ -199,8 +199,8 @@ type Profile struct {
 	SetsAll              Kinds // all
 }
 
-// Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY). It is
-// the default of the protocol; worlds of package fast have Flecs41 by default.
+// Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY). It
+// is the default of the protocol; worlds of package fast have Flecs41 by default.
 func Flecs3() Profile {
 	return Profile{
 		Name: "flecs-3", Operations: flecsOperations, Dialect: DialectFlecs3, Traversal: "IsA",

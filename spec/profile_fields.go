@@ -222,8 +222,8 @@ func withoutOperations(p Profile) string {
 	return strings.Join(left, ".")
 }
 
-// setOperations removes operations. It returns false if value names one that every profile must have,
-// such as reset or entity.
+// setOperations removes operations. It returns false if value names one that every profile must
+// have, such as reset or entity.
 func setOperations(p *Profile, value string) bool {
 	if value == noKinds {
 		return true

@@ -20,7 +20,8 @@ func TestProtocolPagePrintsTheCatalogue(t *testing.T) {
 	}
 }
 
-// requirePrints checks the text between a mark and the end mark of a page. If UPDATE_DOCS is set, it writes the text.
+// requirePrints checks the text between a mark and the end mark of a page. If UPDATE_DOCS is set,
+// it writes the text.
 func requirePrints(t *testing.T, file, mark, text string) {
 	t.Helper()
 	content, err := os.ReadFile(file)

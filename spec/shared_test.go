@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Both engines call the functions tested in this file, so a comparison of the engines does not find their errors
-// (docs/oracle.md).
+// Both engines call the functions tested in this file, so a comparison of the engines does not find
+// their errors (docs/oracle.md).
 
 func TestReservedEntitiesHaveTheIDsOfTheManuals(t *testing.T) {
 	single, pair := spec.Single, spec.Pair

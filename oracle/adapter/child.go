@@ -32,8 +32,8 @@ type child struct {
 	exit     error         // the result of Wait; valid once done is closed
 }
 
-// lingering limits two waits: for pipes that other processes still hold open after the process ended,
-// and for a process to end after it closed its output.
+// lingering limits two waits: for pipes that other processes still hold open after the process
+// ended, and for a process to end after it closed its output.
 const lingering = time.Second
 
 func startChild(ctx context.Context, words []string, o Options) (*child, error) {
@@ -122,8 +122,8 @@ func (c *child) await(limit time.Duration) {
 	}
 }
 
-// exchange sends a request and reads the answer, one line each. After an error the process cannot be
-// used again.
+// exchange sends a request and reads the answer, one line each. After an error the process cannot
+// be used again.
 func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int) ([]byte, *spec.Error) {
 	if c.out.Buffered() > 0 || pending(c.outFile) {
 		return nil, spec.Errorf(spec.CodeGarbage, "the process printed a line that answers no request")
@@ -156,8 +156,8 @@ func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int)
 	return answer, nil
 }
 
-// codeOfEnd returns the error code of requests that were interrupted by the end of ctx: timeout if its
-// deadline has passed, otherwise crash.
+// codeOfEnd returns the error code of requests that were interrupted by the end of ctx: timeout if
+// its deadline has passed, otherwise crash.
 func codeOfEnd(ctx context.Context) spec.ErrorCode {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return spec.CodeTimeout

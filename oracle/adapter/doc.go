@@ -1,5 +1,5 @@
-// Package adapter connects to an engine in another process. Requests and answers are JSON Lines on the
-// standard input and output of the process, in protocol version 1 (docs/protocol.md,
+// Package adapter connects to an engine in another process. Requests and answers are JSON Lines on
+// the standard input and output of the process, in protocol version 1 (docs/protocol.md,
 // docs/schema/relspec-protocol-1.schema.json).
 //
 //   - [Serve] and [Server] serve an engine of this process to a client.

@@ -46,8 +46,8 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	return *outcome.Info, nil
 }
 
-// checkInfo returns an error for unknown profiles and capabilities. If they were ignored, cases would
-// be skipped silently.
+// checkInfo returns an error for unknown profiles and capabilities. If they were ignored, cases
+// would be skipped silently.
 func checkInfo(info *spec.Info) *spec.Error {
 	var profiles []string
 	for _, p := range spec.Profiles() {

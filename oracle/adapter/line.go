@@ -16,8 +16,8 @@ const (
 var errTooLong = errors.New("line is too long")
 
 // readLine returns the next line without its line ending. If the line has more than limit bytes,
-// readLine returns errTooLong before it has read the rest; use skipLine to skip it. complete is false
-// if the last line has no line feed.
+// readLine returns errTooLong before it has read the rest; use skipLine to skip it. complete is
+// false if the last line has no line feed.
 func readLine(r *bufio.Reader, limit int) (line []byte, complete bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')

@@ -27,9 +27,9 @@ type Process struct {
 	current *child     // the child started last, which may have ended; Close kills it during a request
 }
 
-// Start runs a command (see [SplitCommand]) and sends hello. It returns a [*spec.Error] if the command
-// cannot be started (invalid), if the answer to hello is missing or invalid (crash, timeout, garbage),
-// or if the process uses another version of the protocol (unsupported).
+// Start runs a command (see [SplitCommand]) and sends hello. It returns a [*spec.Error] if the
+// command cannot be started (invalid), if the answer to hello is missing or invalid (crash,
+// timeout, garbage), or if the process uses another version of the protocol (unsupported).
 //
 // The process runs until [Process.Close], or until ctx is done, which kills it. Then the current
 // request and later ones are answered with `timeout` if the deadline of ctx has passed, and with
@@ -82,8 +82,8 @@ func (p *Process) Stderr() string {
 }
 
 // Apply sends an operation and waits for the answer. If the process crashes (crash), takes too long
-// (timeout), or prints an invalid or too long line (garbage), it is killed. Every operation until the
-// next reset is then answered with the same code. Reset starts the process again.
+// (timeout), or prints an invalid or too long line (garbage), it is killed. Every operation until
+// the next reset is then answered with the same code. Reset starts the process again.
 func (p *Process) Apply(op spec.Operation) spec.Outcome {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -118,9 +118,9 @@ func (p *Process) Apply(op spec.Operation) spec.Outcome {
 }
 
 // World resets the process to an empty world of a profile and returns the process as its engine. It
-// has the type of the New function of an oracle implementation. World returns an error if the process
-// refuses the profile or cannot be started again. A process has one world: calling World again
-// discards the world before.
+// has the type of the New function of an oracle implementation. World returns an error if the
+// process refuses the profile or cannot be started again. A process has one world: calling World
+// again discards the world before.
 func (p *Process) World(profile spec.Profile) (spec.Engine, error) {
 	if out := p.Apply(spec.Operation{Op: spec.OpReset, Profile: profile.Name}); out.Err != nil {
 		return nil, out.Err

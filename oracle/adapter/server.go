@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Server serves an engine to a client. If a limit is 0, it defaults to [MaxRequest] or [MaxResponse].
+// Server serves an engine to a client. If a limit is 0, it defaults to [MaxRequest] or
+// [MaxResponse].
 type Server struct {
 	// New returns an empty world. It is called for each reset, with a profile that Info lists.
 	New func(spec.Profile) spec.Engine
@@ -29,9 +30,9 @@ func Serve(
 	return (&Server{New: newEngine, Info: info}).Serve(ctx, r, w)
 }
 
-// Serve reads requests from r and writes answers to w, one line each. It returns nil after quit or at
-// the end of r. It returns an error if r or w fails or ctx is done. Serve checks ctx only between two
-// requests; to interrupt a pending read, close r.
+// Serve reads requests from r and writes answers to w, one line each. It returns nil after quit or
+// at the end of r. It returns an error if r or w fails or ctx is done. Serve checks ctx only
+// between two requests; to interrupt a pending read, close r.
 //
 // Serve answers hello, reset, quit and note itself and passes all other operations to the engine of
 // the latest reset. A line that is not a request is answered with `syntax`, one that is too long or
@@ -72,8 +73,8 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	return out.Flush()
 }
 
-// readRequest returns the next line without surrounding blanks. If the line is too long, it skips the
-// rest.
+// readRequest returns the next line without surrounding blanks. If the line is too long, it skips
+// the rest.
 func readRequest(in *bufio.Reader, limit int) ([]byte, error) {
 	line, complete, err := readLine(in, limit)
 	if errors.Is(err, errTooLong) && !complete {
@@ -84,7 +85,8 @@ func readRequest(in *bufio.Reader, limit int) ([]byte, error) {
 	return bytes.TrimSpace(line), err
 }
 
-// mustFlush reports whether no complete request is buffered, so that pending answers must be flushed.
+// mustFlush reports whether no complete request is buffered, so that pending answers must be
+// flushed.
 func mustFlush(in *bufio.Reader) bool {
 	next, err := in.Peek(in.Buffered())
 	return err != nil || !bytes.ContainsRune(next, '\n')

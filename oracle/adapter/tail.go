@@ -30,8 +30,8 @@ func (t *tail) String() string {
 	return strings.ToValidUTF8(string(t.stored), "\uFFFD")
 }
 
-// lastLine returns the most informative line: the message of a Go panic, or else the last line that is
-// not part of a stack trace, or else the last line that is not blank.
+// lastLine returns the most informative line: the message of a Go panic, or else the last line that
+// is not part of a stack trace, or else the last line that is not blank.
 func (t *tail) lastLine() string {
 	last, said := "", ""
 	for line := range strings.Lines(t.String()) {

@@ -24,8 +24,9 @@ type config struct {
 // Option is a setting of [Run].
 type Option func(*config)
 
-// Declares declares the capabilities of the engine, as an adapter does in its answer to hello. Without
-// this option [Run] sends hello to the engine; if it does not answer, Run assumes all capabilities.
+// Declares declares the capabilities of the engine, as an adapter does in its answer to hello.
+// Without this option [Run] sends hello to the engine; if it does not answer, Run assumes all
+// capabilities.
 func Declares(info spec.Info) Option { return func(c *config) { c.info = info } }
 
 // SameCodes requires the error codes of the reference. Without it all error codes compare equal.
@@ -40,7 +41,8 @@ type Known = suite.Known
 // if it names a file that is not a trace.
 func ReadKnown(folder fs.FS, name string) (*Known, error) { return suite.ReadKnown(folder, name) }
 
-// KnownFailures marks failures as expected. These cases still run, and if one passes, the test fails.
+// KnownFailures marks failures as expected. These cases still run, and if one passes, the test
+// fails.
 func KnownFailures(known *Known) Option { return func(c *config) { c.suite.Known = known } }
 
 // Traces sets the number of random traces of the campaign; the default is 300, or 30 with -short.
@@ -68,12 +70,12 @@ func Snippets(folder fs.FS, name string) Option {
 	}
 }
 
-// JSON writes the results to a file, in the format of "diffcheck test --json". "diffcheck report" turns
-// such files into pages.
+// JSON writes the results to a file, in the format of "diffcheck test --json". "diffcheck report"
+// turns such files into pages.
 func JSON(file string) Option { return func(c *config) { c.json = file } }
 
-// JUnit writes the results to a file for CI systems, like "diffcheck report --junit": a test for each
-// case, a failure for each finding.
+// JUnit writes the results to a file for CI systems, like "diffcheck report --junit": a test for
+// each case, a failure for each finding.
 func JUnit(file string) Option { return func(c *config) { c.junit = file } }
 
 func configure(options []Option) *config {

@@ -62,8 +62,8 @@ func TestForgetful(t *testing.T) {
 		enginetest.Snippets(fstest.MapFS{"s": {Data: []byte(templates)}}, "s"))
 }
 
-// unruly is an engine with four bugs: it drops the last of several rows, answers owns wrongly, counts
-// one too many, and sometimes reports dead entities as alive.
+// unruly is an engine with four bugs: it drops the last of several rows, answers owns wrongly,
+// counts one too many, and sometimes reports dead entities as alive.
 type unruly struct {
 	engine spec.Engine
 }
@@ -160,8 +160,8 @@ func started(t *testing.T, test string, args ...string) (out, dir string, failed
 
 var seconds = regexp.MustCompile(`campaign  \d+ s`)
 
-// The test of a Go engine prints the same report as the command, with the table, the next steps, the
-// causes and the findings, and writes the same files.
+// The test of a Go engine prints the same report as the command, with the table, the next steps,
+// the causes and the findings, and writes the same files.
 func TestTheReportOfTheCommand(t *testing.T) {
 	out, dir, failed := forgetting(t)
 	require.True(t, failed, out)

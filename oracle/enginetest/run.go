@@ -27,9 +27,9 @@ import (
 // that exclude the most cases, and the findings by cause. go test shows it after a failure and with
 // -v. [JSON] and [JUnit] write it to files.
 //
-// By default the campaign compares 300 random traces with a fixed seed. With -short, Run runs a tenth
-// of the traces and transcripts. If an operation of the engine hangs, the timeout of go test ends the
-// test.
+// By default the campaign compares 300 random traces with a fixed seed. With -short, Run runs a
+// tenth of the traces and transcripts. If an operation of the engine hangs, the timeout of go test
+// ends the test.
 func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Option) {
 	t.Helper()
 	c := configure(options)
@@ -148,9 +148,9 @@ func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string
 	}
 }
 
-// Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository, with
-// every variant, storage option and law. The test fails if they differ. The Go tests of saved findings
-// call it. For your own engine use [Replay].
+// Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository,
+// with every variant, storage option and law. The test fails if they differ. The Go tests of saved
+// findings call it. For your own engine use [Replay].
 func Verify(t *testing.T, trace string) {
 	t.Helper()
 	divergences, err := engines.Verify(trace)

@@ -41,8 +41,8 @@ func (s Scenario) Lacks(info spec.Info) []string {
 	return lacks
 }
 
-// mustSupport reports whether an engine declares everything that a check needs. If so, it may not answer
-// unsupported.
+// mustSupport reports whether an engine declares everything that a check needs. If so, it may not
+// answer unsupported.
 func (s Scenario) mustSupport(profile spec.Profile, engine spec.Engine, check int) bool {
 	g := capability.New(profile)
 	for i := range check + 1 {

@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// QRY-180: the declared access is stored in the terms, even if a term matches nothing or is negated.
-// So a scheduler can put a sync point between a query that writes a component and one that reads it.
+// QRY-180: the declared access is stored in the terms, even if a term matches nothing or is
+// negated. So a scheduler can put a sync point between a query that writes a component and one that
+// reads it.
 func TestSchedulersCanReadAccess(t *testing.T) {
 	written := func(text string) (names []string) {
 		terms, err := lang.ParseChecked(spec.DialectFlecs3, text)

@@ -65,7 +65,8 @@ func (p *parser) atFlag() bool {
 	return ok
 }
 
-// flags is flag { "|" flag }: each at most once, with one relationship at most (QRY-432, FQL-109, SET-229).
+// flags is flag { "|" flag }: each at most once, with one relationship at most (QRY-432, FQL-109,
+// SET-229).
 func (p *parser) flags() *spec.Traversal {
 	trav := &spec.Traversal{}
 	var groups spec.TravFlags
