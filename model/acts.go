@@ -78,8 +78,8 @@ func (w *World) act(op spec.Operation) *spec.Error {
 	return err
 }
 
-// aboutEvent replaces the placeholders in an act, such as ActThis, by the parts of the event. If the
-// event lacks a part, the placeholder stays and is an unresolved handle.
+// aboutEvent replaces the placeholders in an act, such as ActThis, by the parts of the event. If
+// the event lacks a part, the placeholder stays and is an unresolved handle.
 func aboutEvent(op spec.Operation, event spec.Event) spec.Operation {
 	parts := map[spec.Handle]spec.Handle{
 		spec.ActThis: event.Entity, spec.ActSource: cmp.Or(event.Src, event.Entity), spec.ActFirst: event.ID.First,

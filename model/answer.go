@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// printed converts rows to the protocol: $this, the variables and the fields. It returns an error if
-// the rows exceed the size limit of an answer.
+// printed converts rows to the protocol: $this, the variables and the fields. It returns an error
+// if the rows exceed the size limit of an answer.
 func (w *World) printed(a *answer, rows []query.Row, values bool) ([]spec.Row, *spec.Error) {
 	q := a.search.Query
 	elements := len(rows) * width(q)

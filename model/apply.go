@@ -46,7 +46,8 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	return w.perform(c)
 }
 
-// needsNoWorld reports whether an operation is about the engine. It is possible after a teardown.
+// needsNoWorld reports whether an operation is about the engine and not about the world. Such an
+// operation is possible after a teardown.
 func needsNoWorld(op spec.OpKind) bool {
 	return slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op)
 }

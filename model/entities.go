@@ -74,8 +74,8 @@ func (w *World) makeCopy(op spec.Operation) *spec.Error {
 	return err
 }
 
-// define adds the facts of a query text and returns the entities that it creates. Because it answers
-// with them, it cannot be deferred.
+// define adds the facts of a query text and returns the entities that it creates. Because it
+// answers with them, it cannot be deferred.
 func (w *World) define(op spec.Operation) ([]spec.Handle, *spec.Error) {
 	facts, err := lang.ParseData(w.rules.Profile.Dialect, op.Text)
 	if err == nil && w.deferred > 0 {

@@ -58,8 +58,8 @@ func (w *World) iterated() (elements int) {
 	return elements
 }
 
-// iterNext returns the rows of the next batch, without entities that died since the iteration began.
-// After the last batch it returns no rows and closes the iterator.
+// iterNext returns the rows of the next batch, without entities that died since the iteration
+// began. After the last batch it returns no rows and closes the iterator.
 func (w *World) iterNext(op spec.Operation) ([]spec.Row, *spec.Error) {
 	it, err := w.iterator(op.On)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// world builds a world from lines such as "Bob (Likes, Alice)" or "Bob Position". Entities are created when first
-// mentioned, with their handles as names.
+// world builds a world from lines such as "Bob (Likes, Alice)" or "Bob Position". Entities are
+// created when first mentioned, with their handles as names.
 func world(t testing.TB, p spec.Profile, facts ...string) *model.World {
 	t.Helper()
 	w := model.New(p)

@@ -79,8 +79,8 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return &observer{Listener: l, parent: parent, acts: op.Acts, number: w.observed}, err
 }
 
-// emit reports an event of the program to the observers that listen to it. If a deferred event names
-// an entity that has died since, emit reports nothing.
+// emit reports a custom event to the observers that listen to it. If a deferred event names an
+// entity that has died since, emit reports nothing.
 func (w *World) emit(op spec.Operation, of rules.Entity) {
 	m, err := w.rules.Emission(op)
 	if err != nil {

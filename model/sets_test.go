@@ -29,7 +29,8 @@ func reasons(proofs []spec.Proof, indent string) []string {
 	return out
 }
 
-// The proof of a row names the matching candidates of each element, and cites the document about sets.
+// The proof of a row names the matching candidates of each element, and cites the document
+// about sets.
 func TestProofsOfSets(t *testing.T) {
 	w := gallery(t)
 	for expr, want := range map[string][]string{

@@ -89,7 +89,8 @@ func earlier(w *rules.World) *rules.World {
 	return &out
 }
 
-// dump returns the whole world in canonical form. It includes a builtin only if the user changed it.
+// dump returns the whole world in canonical form. It includes a builtin only if the user
+// changed it.
 func (w *World) dump() (*spec.Dump, *spec.Error) {
 	d, elements := &spec.Dump{}, 0
 	if w.rules.Scope != rules.None {

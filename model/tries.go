@@ -9,10 +9,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tries is an optimisation: it finds the values of a variable with which a term can be true, so that
-// the search skips the others. For that it matches the term once with "*" in place of its variables.
-// Without this file the search tries every value and gives the same answers, but more slowly. A
-// skipped value still counts as a step of work, so the work limit does not depend on tries.
+// tries is an optimisation: it finds the values of a variable with which a term can be true, so
+// that the search skips the others. For that it matches the term once with "*" in place of its
+// variables. Without this file the search tries every value and gives the same answers, but
+// more slowly. A skipped value still counts as a step of work, so the work limit does not
+// depend on tries.
 type tries struct {
 	*query.Search
 	every func(*query.Term, query.Solution) iter.Seq[query.Solution] // tries all values

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Skipping values in tries changes neither rows nor the number of counted steps, with terms that are
-// transitive, reflexive, inherited, traversing, negated, comparing, or have a variable source.
+// Skipping values in tries changes neither rows nor the number of counted steps, with terms that
+// are transitive, reflexive, inherited, traversing, negated, comparing, or have a variable source.
 func TestSkippedValuesDoNotChangeTheAnswer(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {
 		w := New(p)

@@ -14,9 +14,9 @@ const maxJudged = 8
 // Position 0 means that no term is the reason. Failing returns nil if the query has more than
 // maxJudged terms.
 //
-// A term fails if some subset of the other terms has solutions, but none of them satisfies the term.
-// Several terms can fail: in "Ship, (DockedTo, $p), Planet($p)" for a ship that is docked to a
-// station, the last term fails because the station is not a planet, and the second fails because
+// A term fails if some subset of the other terms has solutions, but none of them satisfies the
+// term. Several terms can fail: in "Ship, (DockedTo, $p), Planet($p)" for a ship that is docked to
+// a station, the last term fails because the station is not a planet, and the second fails because
 // the ship is not docked to any planet.
 func Failing(s *query.Search, preset query.Assignment, e rules.Entity) []int {
 	if excluded(s, preset, e).Claim != "" {
@@ -84,10 +84,11 @@ func (j *judge) solves(set int) bool {
 }
 
 // valid reports whether each term means the same in the set as in the whole query. If a term does
-// not bind one of its variables itself, the set must contain a term that always binds the variable
-// or, if there is none, all earlier terms that use it. For example, "!Planet($p)" alone would mean
-// that there is no planet at all. If some term of the query always binds the variable, a chain that
-// uses it in every alternative binds it itself, unless an earlier term of the set may leave it unset.
+// not bind one of its variables itself, the set must contain a term that always binds the
+// variable or, if there is none, all earlier terms that use it. For example, "!Planet($p)" alone
+// would mean that there is no planet at all. If some term of the query always binds the variable,
+// a chain that uses it in every alternative binds it itself, unless an earlier term of the set
+// may leave it unset.
 func (j *judge) valid(set int) bool {
 	for i := range j.terms {
 		if set&(1<<i) == 0 || j.terms[i].Always() {

@@ -87,7 +87,7 @@ func (s searcher) lackingOf(t *query.Term, a query.Assignment) spec.Proof {
 	return claim(fmt.Sprintf("%s lacks %s", s.Handle(max(s.Value(t.Src, a), rules.None)), strings.Join(lacks, ", ")))
 }
 
-// found describes the matches of a negated term or list.
+// found describes a match of a negated term or list.
 func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
 	terms := []query.Term{*t}
 	if t.Oper == spec.NotFrom {

@@ -12,7 +12,7 @@ const (
 	Concrete           // no wildcard (ids.wildcard-refused); dead elements match nothing
 	Exact              // no wildcard, no dead element
 	ExactOrNone        // Exact, or no id at all
-	Along              // the relationship that a read follows, as a single id (hierarchy.walks)
+	Along              // no id; Check returns the followed relationship as First (hierarchy.walks)
 )
 
 // Arguments says which arguments an operation has, and whether it can be deferred.
@@ -46,7 +46,8 @@ var ArgumentsOf = map[spec.OpKind]Arguments{
 }
 
 // Check resolves the arguments of an operation. It checks in this order: missing arguments, the
-// entity, the id, the name (errors.order). An operation that is deferred is checked when it is given
+// entity, the id, then the relationship, the name, the neighbour or the event (errors.order). If an
+// operation is deferred, its arguments are checked when it is requested, not when it is applied
 // (deferral.checks).
 func (w *World) Check(op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	a := ArgumentsOf[op.Op]
@@ -79,8 +80,8 @@ func (w *World) Check(op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	return e, i, err
 }
 
-// Emission has the arguments of emit, besides the entity: an event of the program, what it is about,
-// and the relationship that it follows, if any (observers.emit).
+// Emission has the arguments of emit except the entity: a custom event, its ids, and the
+// relationship along which it spreads, if any (observers.emit).
 type Emission struct {
 	Event spec.EventKind
 	IDs   []ID // one zero ID if the event has no id
@@ -121,8 +122,8 @@ func (w *World) exactIDs(given []spec.ID) (ids []ID, err *spec.Error) {
 }
 
 // Find returns the alive entity with a handle. The error is invalid for a wildcard
-// (ids.wildcard-refused), unresolved for a handle that was never used, and not_alive for a deleted
-// entity (entities.unknown-and-dead).
+// (ids.wildcard-refused), unresolved for an unknown handle, and not_alive for a deleted entity
+// (entities.unknown-and-dead).
 func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	e, ok := w.Handles[h]
 	switch {
@@ -144,7 +145,8 @@ func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 	return w.Find(h)
 }
 
-// Relationship returns the relationship that a read names. It may be dead (entities.dead-element).
+// Relationship returns the relationship that a read names. The relationship may be dead
+// (entities.dead-element).
 func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	i, err := w.Argument(spec.Single(h), Covering)
 	if err == nil && i.HasWildcard() {
@@ -181,7 +183,7 @@ func (w *World) Argument(given spec.ID, kind IDKind) (ID, *spec.Error) {
 }
 
 // CheckNew resolves the arguments of a new entity or component. It checks in this order: arguments
-// that the operation does not take, the handle, the parent, the ids, the members (errors.order).
+// that this operation does not accept, the handle, the parent, the ids, the members (errors.order).
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
 	switch {
 	case op.Op == spec.OpEntity && len(op.Members) > 0:

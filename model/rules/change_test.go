@@ -24,8 +24,8 @@ func ExampleWorld_Restore() {
 	// false true
 }
 
-// Eve was deleted before the save, and is dead in the loaded world. Bob still likes Alice, in the same
-// type order.
+// Eve was deleted before the save, and is dead in the loaded world. Bob still likes Alice, in the
+// same type order.
 func ExampleWorld_Reload() {
 	w := facts.World(spec.Flecs3(), "Likes", "eve", "bob", "alice", "bob (Likes, alice)", "bob Npc", "bob (Likes, eve)")
 	if err := w.Delete(facts.Entity(w, "eve")); err != nil {

@@ -22,8 +22,8 @@ func (w *World) Delete(roots ...Entity) *spec.Error {
 	return err
 }
 
-// DeleteWith deletes all user entities that own an id which i covers. They die in one step, so their
-// order makes no difference (cleanup.all-owners).
+// DeleteWith deletes all user entities that own an id which i covers. They die in one step, so
+// their order makes no difference (cleanup.all-owners).
 func (w *World) DeleteWith(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -32,11 +32,11 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 }
 
 // doomed lists the entities that die if the roots are deleted. It starts with the roots. Then it
-// adds the owners of each id that a Delete policy deletes together with a listed entity (see takes),
-// until nothing more is added (cleanup.cascade). For example, ChildOf has (OnDeleteTarget, Delete),
-// so deleting a ship deletes its cockpit, which deletes the seats in it. Inherited ids do not count
-// (cleanup.owned-only). Reserved entities are not deleted; they lose the id (cleanup.reserved). One
-// policy that deletes is enough (cleanup.delete-wins).
+// adds the owners of each id that a Delete policy deletes together with a listed entity (see
+// takes), until nothing more is added (cleanup.cascade). For example, ChildOf has (OnDeleteTarget,
+// Delete), so deleting a ship deletes its cockpit, which deletes the seats in it. Inherited ids do
+// not count (cleanup.owned-only). Reserved entities are not deleted; they lose the id
+// (cleanup.reserved). One policy that deletes is enough (cleanup.delete-wins).
 //
 // If a Panic policy forbids one of these deletions, doomed returns an error and nothing is deleted
 // (cleanup.panic). The methods mayDie and mayLose say which deletions Panic forbids. In profiles
@@ -77,9 +77,10 @@ func (w *World) takes(d Entity, i ID) bool {
 		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
 }
 
-// Causes maps each deleted entity to the entity whose deletion caused its own. It omits an entity if
-// the chain of causes up to a root is not unique: for example, a seat whose cockpit and owner are
-// both deleted has two causes. w is the world before the operation (cleanup.event-order).
+// Causes maps each deleted entity, except the roots, to the entity whose deletion caused its own.
+// If the chain of causes from an entity to a root is not unique, Causes omits the entity: for
+// example, a seat whose cockpit and owner are both deleted has two causes. w is the world before
+// the operation (cleanup.event-order).
 func (w *World) Causes(roots, dead []Entity) map[Entity]Entity {
 	all := map[Entity][]Entity{}
 	for _, x := range dead {
@@ -105,8 +106,8 @@ func (w *World) Causes(roots, dead []Entity) map[Entity]Entity {
 
 // Bury deletes entities without checking policies. It removes every id and every override mark that
 // mentions a dead entity, also from reserved entities (REL-118, REL-125). If the scope dies, the
-// root becomes the scope (cleanup.reserved). Their names are free (names.life). Values that mention
-// a dead entity stay (cleanup.values).
+// root becomes the scope (cleanup.reserved). The names of the dead entities are free again
+// (names.life). Values that mention a dead entity stay (cleanup.values).
 func (w *World) Bury(dead []Entity) {
 	w.Died = append(w.Died, dead...)
 	for _, d := range dead {
@@ -133,10 +134,10 @@ func (w *World) Bury(dead []Entity) {
 	}
 }
 
-// zeroed returns the fact that replaces a pair of x with a dead target. In most profiles the pair is
-// removed and zeroed returns nil. In profiles with ZeroesDeadTargets the relationship stays as a
-// single id (cleanup.zeroed-target); it keeps the data if the pair had the relationship's type.
-// Pairs of reserved relationships are always removed.
+// zeroed returns the fact that replaces a pair of x with a dead target. In most profiles the pair
+// is removed and zeroed returns nil. In profiles with ZeroesDeadTargets the relationship stays as a
+// single id (cleanup.zeroed-target). If the type of the pair was the relationship, the single id
+// keeps the data. Pairs of reserved relationships are always removed.
 func (w *World) zeroed(x Entity, f Fact) []Fact {
 	r := f.First
 	alive := r > 0 && w.Alive(r) && w.Alive(x)
@@ -155,8 +156,9 @@ func (w *World) zeroed(x Entity, f Fact) []Fact {
 
 // LastRoots lists the entities that a teardown deletes first, one by one and with their policies:
 // the roots (teardown.roots, REL-156), except modules, components, observers and systems (REL-157)
-// and roots without children (REL-158). A root that a policy protects is skipped (REL-159). Then the
-// teardown deletes everything else without policies (REL-160; REL-148 to REL-162, teardown.rest).
+// and roots without children (REL-158). A root that a policy protects is skipped (REL-159). Then
+// the teardown deletes everything else and ignores policies (REL-160; REL-148 to REL-162,
+// teardown.rest).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
 		aside := w.Entities[e].Component ||

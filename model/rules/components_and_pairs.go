@@ -80,8 +80,8 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Set adds i to e, unless e owns it, and replaces its whole value. A tag has no value
-// (data.set-replaced, REL-170). If a consequence of the addition removes i again, Set writes
+// Set adds i to e, unless e owns it, and replaces its whole value. Set refuses a tag, which has no
+// value (data.set-replaced, REL-170). If a consequence of the addition removes i again, Set writes
 // nothing. This happens, for example, if adding (R, t) also adds another target of the exclusive R.
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	if err := w.mayHaveData(i); err != nil {
@@ -98,7 +98,7 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 }
 
 // Modified is called after a program has written the data of an id in place. It has the effect of
-// setting the id to its present value.
+// setting the id to its current value.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
 	if err := w.mayModify(e, i); err != nil {
 		return err
@@ -107,15 +107,17 @@ func (w *World) Modified(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// write gives an owned id a value and causes OnSet (observers.on-set). A toggle stays (toggle.life).
+// write gives an owned id a value and causes OnSet (observers.on-set). A disabled id stays disabled
+// (toggle.life).
 func (w *World) write(e Entity, i ID, value spec.Value) {
 	before, _ := w.Owned(e, i)
 	w.own(e, Fact{i, value, before.Off})
 	w.Written = append(w.Written, Holding{i, e})
 }
 
-// Get returns own or inherited data (REL-045, REL-090); a wildcard reads the first match
-// (data.wildcard-get). A tag has none (REL-170, data.set).
+// Get returns own or inherited data, or nil if e does not have i (REL-045, REL-090). If the target
+// of i is a wildcard, Get reads the first match (data.wildcard-get). It refuses a tag, which has no
+// data (REL-170, data.set).
 func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	if err := w.mayHaveData(i); err != nil {
 		return nil, err
@@ -124,9 +126,10 @@ func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	return w.ValueAt(h), nil
 }
 
-// Remove removes every own id of e that i covers. For a Union relationship the target is ignored: if
-// e has (Mood, Angry), removing (Mood, Calm) removes it (REL-223, union.remove). If Final is removed
-// from a component, the component is no longer Final by default (final.components).
+// Remove removes every own id of e that i covers. For a Union relationship the target is ignored:
+// if e has (Mood, Angry), removing (Mood, Calm) removes (Mood, Angry) (REL-223, union.remove). If
+// Final is removed from a component, the component is no longer Final by default
+// (final.components).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
@@ -151,8 +154,9 @@ func (w *World) RemoveAll(i ID) *spec.Error {
 	})
 }
 
-// Clear removes all ids of e and its name. It removes pairs first, then the properties that govern
-// them (entities.clear).
+// Clear removes all ids of e, its name and its override marks. It removes pairs before single ids,
+// so that the properties of e still apply to its own pairs: if R owns Symmetric and (R, x),
+// clearing R also removes the mirrored pair of x (entities.clear).
 func (w *World) Clear(e Entity) *spec.Error {
 	if err := w.notReserved(e, "%s is reserved and cannot be cleared"); err != nil {
 		return err
@@ -167,7 +171,7 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return nil
 }
 
-// removeEach removes the selected facts of e. Facts that a removal adds are not visited.
+// removeEach removes the selected facts of e.
 func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
 		if !selected(f) {
@@ -245,11 +249,11 @@ func (w *World) Override(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// TypeOf returns the component that gives i its data, or None if i is a tag. For a single id that is
-// the id itself. For a pair it is the relationship or, if that has no members, the target. A pair
-// has no data if the relationship is PairIsTag or Union. If Position has members and Likes has none,
-// both (Position, Bob) and (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173,
-// REL-226, data.type, union.one-target).
+// TypeOf returns the component that gives i its data, or None if i is a tag. For a single id it is
+// the component itself. For a pair it is the relationship or, if the relationship has no members,
+// the target. A pair has no data if the relationship is PairIsTag or Union. If Position has members
+// and Likes has none, both (Position, Bob) and (Likes, Position) hold a Position (REL-048 to
+// REL-056, REL-168, REL-173, REL-226, data.type, union.one-target).
 func (w *World) TypeOf(i ID) Entity {
 	typed := func(e Entity) bool {
 		r := w.Record(max(e, None))
@@ -268,8 +272,8 @@ func (w *World) TypeOf(i ID) Entity {
 	return None
 }
 
-// zero returns the data of an id that is added without a value (data.added, REL-167): each member is
-// 0, "", false or no entity. For a tag it returns nil.
+// zero returns the data of an id that is added without a value (data.added, REL-167): each member
+// is 0, "", false or no entity. For a tag it returns nil.
 func (w *World) zero(i ID) spec.Value {
 	if c := w.TypeOf(i); c != None {
 		return spec.Zero(w.Entities[c].Members)

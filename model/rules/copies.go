@@ -90,7 +90,8 @@ func (w *World) Copy(op spec.Operation, c Copy) *spec.Error {
 
 // fill adds the ids of the original to a copy. It does so twice, because a consequence of one id
 // can remove another. The copy of a part is not a prefab, has no SlotOf pair with a copied entity,
-// and owns the ids that are marked on the part (prefab.clone, prefab.parts).
+// and owns the ids that have an override mark on the part. A clone gets the marks instead
+// (prefab.clone, prefab.parts).
 func (w *World) fill(e Entity, isPart bool) *spec.Error {
 	original, made := w.Entities[e], w.Parts[e]
 	own := Without(original.Own, func(f Fact) bool {

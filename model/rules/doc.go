@@ -10,13 +10,14 @@
 // field of the profile, never the name of the profile.
 //
 // Two kinds of calls occur in many rules. A method of limits_and_errors.go, such as mayAdd, returns
-// an error if a change is refused. because records a consequence of the operation for explanations;
-// it changes nothing.
+// an error if a change is refused. because, of the same file, records a consequence of the
+// operation for explanations and changes nothing.
 //
 // The files are named after the chapters of the specification (docs/specification). Read them side
 // by side, in this order. Each file has an Example:
 //
-//   - entities_and_ids.go: entities, ids, facts, tables, and the order in which everything is listed
+//   - entities_and_ids.go: entities, ids, facts, tables, and the order in which everything
+//     is listed
 //   - components_and_pairs.go: creation, the data of an id, and the consequences of adding, setting
 //     and removing one
 //   - relationship_properties.go: what the properties of a relationship mean for its ids;
@@ -38,8 +39,8 @@
 //   - query_text.go: facts in query text
 //   - limits_and_errors.go: the conditions under which an operation, or a consequence, is refused;
 //     arguments.go: the arguments of operations
-//   - sets.go, query/sets.go, query/sets_substitution.go: sets of entities that stand for an element
-//     of a term, in profiles that have them
+//   - sets.go, query/sets.go, query/sets_substitution.go: sets of entities that stand for an
+//     element of a term, in profiles that have them
 //
 // The chapter on declared relationships is [github.com/relspec/relspec/model/tecs].
 //

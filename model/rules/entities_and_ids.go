@@ -68,7 +68,7 @@ func (i ID) Removes() bool {
 type Fact struct {
 	ID
 	Value spec.Value // nil for a tag
-	Off   bool       // a toggle hides the id from queries (toggle.hides)
+	Off   bool       // the id is disabled: queries skip it (toggle.hides)
 }
 
 // Record has the facts of a world about an entity. The slices of a record are replaced and never
@@ -82,8 +82,8 @@ type Record struct {
 	Open      bool // a component that is no longer Final by default (final.components)
 	Members   []spec.Member
 	Own       []Fact // in type order
-	Overrides []ID   // marks: ids that each instance gets its own copy of, in type order (inheritance.override-mark)
-	Initial   []Fact // the ids that a builtin owns from the start; they are fixed (entities.reserved)
+	Overrides []ID   // ids with an override mark, in type order (inheritance.override-mark)
+	Initial   []Fact // the fixed ids of a builtin, owned from the start (entities.reserved)
 }
 
 // World is a list of entities. Its methods are the rules. A method that fails may leave the world
@@ -108,7 +108,7 @@ type Effects struct {
 	Copied  []Holding         // ids copied to an instance
 	Came    []Holding         // ids added to an entity that did not own them
 	Roots   []Entity          // the entities whose deletion was requested
-	Died    []Entity          // the deleted entities, in the order in which the deletion reached them
+	Died    []Entity          // the deleted entities, in the order in which the deletion found them
 	Parts   map[Entity]Entity // copies made for an instance, by original
 	Steps   []Step            // consequences, or the reason of a refusal; see Reasons
 
@@ -153,9 +153,9 @@ func (w *World) number(h spec.Handle) Entity {
 	return w.Handles[h]
 }
 
-// Target returns the value for a handle such as @3, which is a number and not an entity. is is
-// false for other handles, and in profiles without such targets. err is limit if the number is too
-// large.
+// Target returns the value of a handle such as @3, which means a number and not an entity. The
+// second result is false for other handles, and in profiles without such targets. If the number is
+// too large, the error is limit.
 func (w *World) Target(h spec.Handle) (e Entity, is bool, err *spec.Error) {
 	if !w.Profile.NumberTargets || !h.IsNumber() {
 		return None, false, nil
@@ -198,7 +198,7 @@ func (w *World) single(h spec.Handle) ID                  { return ID{First: w.H
 func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Handle(i.First) == h }
 func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
 
-// Alive reports whether e is a wildcard, or an entity that was not deleted.
+// Alive reports whether e is an alive entity, a wildcard or a number.
 func (w *World) Alive(e Entity) bool { return e < 0 || e > 0 && w.Record(e).Alive }
 
 // MentionsDead reports whether an element of i was deleted. No entity owns such an id, but
@@ -218,8 +218,8 @@ func (w *World) All() []Entity {
 	return out
 }
 
-// Users lists the alive entities that the user created, in type order. They are the values of
-// variables (variables.values).
+// Users lists the alive entities that the user created, in type order. A variable of a query can
+// only have these values (variables.values).
 func (w *World) Users() []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
 }
@@ -235,7 +235,8 @@ func (w *World) Owners(i ID) []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool { return !w.Owns(e, i) })
 }
 
-// Owned returns the fact that e owns i. It does not find inherited ids.
+// Owned returns the fact of e with exactly the id i, and whether there is one. Inherited ids
+// do not count.
 func (w *World) Owned(e Entity, i ID) (Fact, bool) {
 	for _, f := range w.Record(e).Own {
 		if f.ID == i {
@@ -288,7 +289,7 @@ func (r *Record) Table() string {
 }
 
 // Change returns the record of e for modification. Before the first change it copies the record to
-// Was, for undo and for observers. New has no operation, so nothing is copied then.
+// Was, for undo and for observers. Outside an operation, for example in New, it copies nothing.
 func (w *World) Change(e Entity) *Record {
 	_, changed := w.Was[e]
 	if operating := w.Was != nil; operating && !changed {
@@ -309,7 +310,8 @@ func (w *World) own(e Entity, f Fact) {
 	w.Change(e).Own = own
 }
 
-// erase removes every id that drop selects from e. It has no consequences; see Remove.
+// erase removes every id of e that the argument drop selects. It has no consequences; those of a
+// removal are in the method drop.
 func (w *World) erase(e Entity, drop func(ID) bool) {
 	dropped := func(f Fact) bool { return drop(f.ID) }
 	if own := w.Entities[e].Own; slices.ContainsFunc(own, dropped) {

@@ -66,8 +66,8 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 }
 
 // Lookup follows a path down from an entity. If it finds nothing and recursive is true, it tries
-// again from each parent, up to the root. For example, from the scope Fleet.Red, Lookup searches for
-// "Flagship.Bridge" in Red, then in Fleet, then at the root (REL-105 to REL-108, names.lookup).
+// again from each parent, up to the root. For example, from the scope Fleet.Red, Lookup searches
+// for "Flagship.Bridge" in Red, then in Fleet, then at the root (REL-105 to REL-108, names.lookup).
 func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	if slices.Contains(elements, "") {
@@ -104,9 +104,9 @@ func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	return w.Lookup(name, w.Scope, true)
 }
 
-// Unnamed returns the error for a name or path in a query that no entity has. If the paths of some
-// entities end with it, ignoring case if necessary, the error suggests the shortest. For example, if
-// there is no root named seat, the error may suggest ship.cockpit.seat.
+// Unnamed returns the error for a name or path that a query uses and no entity has. If the paths of
+// some entities end with it, ignoring case if necessary, the error suggests the shortest of these
+// paths. For example, if there is no root named seat, the error may suggest ship.cockpit.seat.
 func (w *World) Unnamed(path string) *spec.Error {
 	found := ""
 	for _, like := range []func(string) string{func(s string) string { return s }, strings.ToLower} {
@@ -133,7 +133,8 @@ func (w *World) Unnamed(path string) *spec.Error {
 }
 
 // Path returns the path that leads from an ancestor to e. If from is None, the path starts at the
-// root. ok is false if from is not an ancestor or if an entity on the path has no name (names.path).
+// root. ok is false if from is not an ancestor or if an entity on the path has no name
+// (names.path).
 func (w *World) Path(e, from Entity) (path string, ok bool) {
 	var names []string
 	for ; e != from; e = w.Parent(e) {
@@ -146,8 +147,8 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 	return strings.Join(names, "."), len(names) > 0
 }
 
-// Depth returns the length of the longest path up from e over own pairs of r. For example, a seat in
-// the cockpit of a ship has depth 2 of ChildOf. If a path enters a cycle, acyclic is false
+// Depth returns the length of the longest path up from e over own pairs of r. For example, a seat
+// in the cockpit of a ship has depth 2 of ChildOf. If a path enters a cycle, acyclic is false
 // (hierarchy.walks, hierarchy.walks-any).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const inProgress = -1
@@ -190,8 +191,8 @@ func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	}
 }
 
-// Below lists the entities that lead to e over own pairs of r, level by level. Children have depth
-// 0. If maxDepth is not 0, deeper entities are omitted (REL-074, pairs.targets).
+// Below lists the user entities that lead to e over own pairs of r, level by level. The sources of
+// (r, e) have depth 0. If maxDepth is not 0, deeper entities are omitted (REL-074, pairs.targets).
 func (w *World) Below(e, r Entity, maxDepth int) []Entity {
 	level, seen := []Entity{e}, []Entity{e}
 	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {

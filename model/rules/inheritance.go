@@ -19,8 +19,9 @@ type Holding struct {
 // (DockedTo, Earth) from its base (inheritance.nearest; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
-// BaseHoldings lists the ids that e would have if it owned only its IsA pairs (traversal.default).
-// For example, for a frigate with its own Engine it lists the Engine of the base.
+// BaseHoldings lists the ids that e gets from its bases, including those that an own id of e
+// hides (traversal.default). For example, for a frigate with its own Engine it lists the Engine
+// of the base.
 func (w *World) BaseHoldings(e Entity) []Holding { return w.holdings(e, true) }
 
 func (w *World) holdings(e Entity, onBases bool) []Holding {
@@ -135,9 +136,9 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 }
 
 // instantiate copies the overridden ids of base to its new instance e, in type order. It skips ids
-// that e owns, and pairs of an exclusive relationship that e already has a target of: a frigate that
-// is docked stays where it is (inheritance.exclusive, inheritance.copies, inheritance.copy-order,
-// inheritance.override-mark).
+// that e owns. It also skips pairs of an exclusive relationship if e already owns a pair of the
+// relationship: a frigate that is docked stays where it is (inheritance.exclusive,
+// inheritance.copies, inheritance.copy-order, inheritance.override-mark).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
 		second := i.IsPair() && w.IsExclusive(i.First) && len(w.Targets(e, i.First)) > 0
@@ -185,8 +186,8 @@ func (w *World) spreadPrefab(e Entity) *spec.Error {
 	return each(children, func(c Entity) *spec.Error { return w.becomePrefab(c, e) })
 }
 
-// becomePrefab makes a child of a prefab a prefab. Otherwise queries would find the parts of prefabs
-// (prefab.spreads).
+// becomePrefab makes a child of a prefab a prefab. Otherwise queries would find the parts of
+// prefabs (prefab.spreads). In profiles with PrefabChildrenPlain it does nothing.
 func (w *World) becomePrefab(child, parent Entity) *spec.Error {
 	if w.Profile.PrefabChildrenPlain {
 		return nil

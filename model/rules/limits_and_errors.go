@@ -54,7 +54,8 @@ func (w *World) mayAdd(e Entity, i ID) *spec.Error {
 	return w.mayBecome(e, i)
 }
 
-// mayBecome checks whether e may get the property i, if pairs or owners of e exist already.
+// mayBecome checks whether e may get the single id i. If i is a property, existing pairs or owners
+// of e can forbid it.
 func (w *World) mayBecome(e Entity, i ID) *spec.Error {
 	if err := w.mayChange(e, i); err != nil {
 		return err
@@ -79,9 +80,9 @@ func (w *World) mayBecome(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// mayChange checks whether e may get or lose i. A property that decides how pairs are stored cannot
-// change while such pairs exist (properties.change, data.type-fixed, ordered.property). For example,
-// DockedTo cannot become Exclusive while a ship is docked.
+// mayChange checks whether e may get or lose i. A property that decides how pairs of e are stored
+// cannot change while such pairs exist (properties.change, data.type-fixed, ordered.property). For
+// example, DockedTo cannot become Exclusive while a ship is docked.
 func (w *World) mayChange(e Entity, i ID) *spec.Error {
 	if i.IsPair() {
 		return nil
@@ -113,7 +114,7 @@ func (w *World) mayOwnMore(e Entity) *spec.Error {
 	return nil
 }
 
-// mayRemove checks whether the user may remove i from e. Then mayDrop is checked.
+// mayRemove checks whether the user may remove i from e. Afterwards drop checks mayDrop.
 func (w *World) mayRemove(e Entity, i ID) *spec.Error {
 	if err := w.mayChange(e, i); err != nil {
 		return err
@@ -145,8 +146,9 @@ func (w *World) numberPair(r Entity) ID {
 	return ID{}
 }
 
-// mayHaveData refuses the data of a tag (data.set-refused). If an element of i is dead, its type is
-// unknown, and i is not refused.
+// mayHaveData refuses to read or write the data of a tag (data.set-refused), or of a pattern
+// whose first element is a wildcard. If an element of i is dead, the type of i is unknown, and i
+// is not refused.
 func (w *World) mayHaveData(i ID) *spec.Error {
 	if i.First < 0 || !w.MentionsDead(i) && w.TypeOf(i) == None {
 		return w.refuse(spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", i)
@@ -154,7 +156,7 @@ func (w *World) mayHaveData(i ID) *spec.Error {
 	return nil
 }
 
-// mayModify checks whether a program may say that it has written i on e.
+// mayModify checks whether modified may name i on e: e must own i.
 func (w *World) mayModify(e Entity, i ID) *spec.Error {
 	if _, owned := w.Owned(e, i); !owned {
 		return w.refuse(spec.CodeInvalid, nil, "%s does not own %s", e, i)
@@ -174,7 +176,8 @@ func (w *World) maySwitch(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// mayOverride checks whether instances of e may get their own copy of i (inheritance.override-mark).
+// mayOverride checks whether instances of e may get their own copy of i
+// (inheritance.override-mark).
 func (w *World) mayOverride(e Entity, i ID) *spec.Error {
 	if w.Entities[e].Builtin || spec.IsProperty(w.Handle(i.First)) {
 		return w.refuse(spec.CodeInvalid, nil, "%s of %s cannot be overridden", i, e)
@@ -182,8 +185,8 @@ func (w *World) mayOverride(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// notReserved refuses a change of a reserved entity (entities.reserved). text says what the change
-// is.
+// notReserved refuses a change of a reserved entity (entities.reserved). text is the message; its
+// "%s" stands for the entity.
 func (w *World) notReserved(e Entity, text string) *spec.Error {
 	if w.Entities[e].Builtin {
 		return w.refuse(spec.CodeInvalid, nil, text, e)
@@ -201,8 +204,9 @@ func (w *World) mayCopy(e Entity) *spec.Error {
 }
 
 // mayDie checks the policies that forbid deleting e (cleanup.panic). (OnDelete, Panic) forbids
-// deleting its owner, in some profiles only while an entity owns an id with it. In some profiles
-// (OnDeleteTarget, Panic) forbids deleting a relationship while it has pairs.
+// deleting its owner e; in profiles with PanicsIfHeld, only while an entity owns e or a pair (e,
+// *). In profiles with PanicKeepsRelationship, (OnDeleteTarget, Panic) forbids deleting a
+// relationship while it has pairs.
 func (w *World) mayDie(e Entity) *spec.Error {
 	inPairs := func() bool { return len(w.Owning(ID{e, Wildcard})) > 0 }
 	held := func() bool { return inPairs() || len(w.Owning(ID{First: e})) > 0 }
@@ -216,8 +220,8 @@ func (w *World) mayDie(e Entity) *spec.Error {
 	return nil
 }
 
-// mayLose checks whether e may lose the target of i: (OnDeleteTarget, Panic) of a relationship
-// forbids deleting its targets (cleanup.panic).
+// mayLose checks whether the target of the pair i of e may be deleted: (OnDeleteTarget, Panic) of a
+// relationship forbids deleting its targets (cleanup.panic).
 func (w *World) mayLose(e Entity, i ID) *spec.Error {
 	if w.policy(i.First, spec.OnDeleteTarget) == spec.PanicAction {
 		return w.refuse(spec.CodePolicy, cites("REL-129"),
@@ -247,14 +251,15 @@ func (w *World) CheckName(name string) *spec.Error {
 	return nil
 }
 
-// refuse returns an error. It notes the statements from which the refusal follows.
+// refuse returns an error, and records the statements from which the refusal follows.
 func (w *World) refuse(code spec.ErrorCode, rests []spec.StatementID, text string, about ...any) *spec.Error {
 	w.refusal = rests
 	return spec.Errorf(code, text, w.named(about)...)
 }
 
-// because records a consequence of the operation for explanations, and the statements from which it
-// follows. Without statements the manuals do not mention it, and it follows from a clause.
+// because records a consequence of the operation for explanations, and the statements from which
+// it follows. If there are no statements, the manuals do not mention the consequence: it follows
+// from a clause.
 func (w *World) because(rests []spec.StatementID, text string, about ...any) {
 	w.Steps = append(w.Steps, Step{text, w.named(about), rests})
 }
@@ -275,8 +280,8 @@ func (w *World) NoteRefusal(err *spec.Error) {
 }
 
 // Reasons lists the consequences of the current operation in the order in which they happened, each
-// once: which ids it replaced, copied or mirrored, which entities it deleted with others, from which
-// base its answer comes, or why it was refused.
+// once: for example, which ids it replaced, copied or mirrored, which entities it deleted with
+// others, from which base its answer comes, or why it was refused.
 func (w *World) Reasons() []spec.Proof {
 	var out []spec.Proof
 	for _, s := range w.Steps {
@@ -302,5 +307,5 @@ func (w *World) named(about []any) []any {
 	return about
 }
 
-// cites returns the statements of a refusal or a consequence.
+// cites lists the statements of a refusal or a consequence.
 func cites(s ...spec.StatementID) []spec.StatementID { return s }

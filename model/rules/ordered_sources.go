@@ -7,9 +7,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FollowOrders updates World.Orders after an operation: an entity that lost the pair leaves the list,
-// and an entity that got it is appended (ordered.sources). For example, if the children of a ship are
-// mast and hull, and the mast moves to another ship and back, the order is hull, mast.
+// FollowOrders updates World.Orders after an operation: an entity that lost an ordered pair leaves
+// the list of the pair, and an entity that got the pair is appended (ordered.sources). For example,
+// if the children of a ship are mast and hull, and the mast moves to another ship and back, the
+// order is hull, mast.
 func (w *World) FollowOrders() {
 	l := w.Orders
 	for i := range l {
@@ -39,8 +40,8 @@ func (w *World) arrangeParts() {
 	}
 }
 
-// isOrdered reports whether the sources of a pair have an order: the relationship is Ordered, or the
-// pair is (ChildOf, e) and e has OrderedChildren (ordered.children).
+// isOrdered reports whether the sources of a pair have an order. They have if the relationship is
+// Ordered, or if the pair is (ChildOf, e) and e has OrderedChildren (ordered.children).
 func (w *World) isOrdered(i ID) bool {
 	ofChildren := i.IsPair() && w.Handle(i.First) == spec.ChildOf && w.Is(i.Second, spec.OrderedChildren)
 	return i.IsPair() && w.Is(i.First, spec.Ordered) || ofChildren

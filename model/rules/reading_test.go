@@ -74,8 +74,8 @@ func TestEveryRuleHasAnExample(t *testing.T) {
 	}
 }
 
-// Files are named like the chapters of the specification, which link to them, and doc.go lists them in
-// the order of the chapters.
+// Files are named like the chapters of the specification, which link to them, and doc.go lists them
+// in the order of the chapters.
 func TestFilesAreNamedAsTheirChapters(t *testing.T) {
 	const book = "../../docs/specification/"
 	read := func(name string) string {

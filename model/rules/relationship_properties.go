@@ -6,9 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate
-// is an instance of Ship, Frigate is not Final (properties.owned, REL-163). Sparse, DontFragment and
-// Inheritable have no rule: they change no answer (sparse.no-effect, usage.inheritable).
+// Is reports whether e owns the property. Properties are not inherited: if Ship is Final and
+// Frigate is an instance of Ship, Frigate is not Final (properties.owned, REL-163). Sparse,
+// DontFragment and Inheritable have no meaning here: entities with them give the same answers
+// (sparse.no-effect, usage.inheritable). Only mayChange restricts when the first two can be added.
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	r := w.Record(max(e, None))
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
@@ -16,7 +17,8 @@ func (w *World) Is(e Entity, property spec.Handle) bool {
 }
 
 // IsExclusive reports whether an entity can have only one target of r (REL-212, REL-220). For
-// example, if DockedTo is Exclusive or a Union, a ship that docks to Mars leaves Earth.
+// example, if DockedTo is Exclusive or a Union, a ship that docks to Mars leaves Earth. In profiles
+// with SingleTargets this holds for every relationship that is not reserved.
 func (w *World) IsExclusive(r Entity) bool {
 	single := w.Profile.SingleTargets && r > 0 && !w.Entities[r].Builtin
 	return single || w.Is(r, spec.Exclusive) || w.Is(r, spec.Union)
@@ -35,8 +37,8 @@ func (w *World) IsTraversable(r Entity) bool {
 	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
-// IsBarred reports whether a term with this first element must not traverse IsA, because its ids are
-// not inherited (traversal.uninherited).
+// IsBarred reports whether a term with this first element must not traverse IsA, because the ids
+// that it asks for are not inherited (traversal.uninherited).
 func (w *World) IsBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
@@ -80,9 +82,9 @@ func (w *World) Rule(i ID) spec.Instantiation {
 	return w.Profile.Instantiation
 }
 
-// policy returns the cleanup action of e for a condition, or Remove if e has none (REL-121, REL-128,
-// cleanup.one-action). ChildOf has (OnDeleteTarget, Delete) from the start, so children are deleted
-// with their parent.
+// policy returns the cleanup action of e for a condition, or Remove if e has none (REL-121,
+// REL-128, cleanup.one-action). ChildOf has (OnDeleteTarget, Delete) from the start, so children
+// are deleted with their parent.
 func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	for _, action := range w.Targets(e, w.Handles[condition]) {
 		return w.Handle(action)

@@ -25,11 +25,11 @@ type Candidate struct {
 }
 
 // Candidates lists the entities of a set that starts at start. If the set has self, the start comes
-// first. Then come the entities that one or more steps reach, depth first; an entity that steps reach
-// several times is listed where it first occurs. Without bounds no entity is entered twice, so cycles
-// end. With bounds, an entity is a candidate if any walk to it has a length within the bounds, so a
-// walk may visit an entity several times (sets.candidates, sets.depth; SET-224, SET-232 to SET-234,
-// SET-262). next returns the entities that one step reaches, like World.Next.
+// first. Then come the entities that one or more steps reach, depth first; an entity that steps
+// reach several times is listed where it first occurs. Without bounds no entity is entered twice,
+// so cycles end. With bounds, an entity is a candidate if any walk to it has a length within the
+// bounds, so a walk may visit an entity several times (sets.candidates, sets.depth; SET-224,
+// SET-232 to SET-234, SET-262). next returns the entities that one step reaches, like World.Next.
 func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {

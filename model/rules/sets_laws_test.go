@@ -76,7 +76,8 @@ func level(w *rules.World, start rules.Entity, set rules.Set, depth int) []rules
 	return slices.Compact(out)
 }
 
-// The candidates of a set with bounds are those of its levels. Without bounds all levels count (sets.depth).
+// The candidates of a set with bounds are those of its levels. Without bounds all levels count
+// (sets.depth).
 func TestBoundsAreUnionsOfLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r, all := denseWorld(t)

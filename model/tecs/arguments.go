@@ -6,7 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// kind says what a handle refers to. Relationships and components are not entities (declared.kinds).
+// kind says what a handle refers to. Relationships and components are not entities
+// (declared.kinds).
 type kind uint8
 
 const (
@@ -119,8 +120,9 @@ func (w *World) follow(op spec.Operation) (spec.Handle, *spec.Error) {
 	return r, invalid("%s is not a relationship", r)
 }
 
-// check checks the arguments of an operation: first whether one is missing, then the entity, then
-// the id.
+// check checks the arguments of an operation: first whether one is missing or negative, then
+// the entity, then the id. In profiles with AnswersDead a dead entity is allowed, unless the id
+// must be exact.
 func (w *World) check(a arguments, op spec.Operation) *spec.Error {
 	switch {
 	case a.entity && op.Entity == "", a.id != noID && op.ID.First == "", a.relation && op.Relationship == "", a.name &&

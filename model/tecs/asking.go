@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// get returns the value of a component or an edge, or nil if the entity does not have it (TECS-042 to
-// TECS-044). If the id is a relationship, get returns the value of the edge to the first target
+// get returns the value of a component or an edge, or nil if the entity does not have it (TECS-042
+// to TECS-044). If the id is a relationship, get returns the value of the edge to the first target
 // (TECS-045). The value of an edge is its fields and its target (TECS-006, TECS-015, TECS-022).
 func (w *World) get(e spec.Handle, id spec.ID) spec.Value {
 	if value, is := w.parts[part{e, id.First}]; is {
@@ -34,13 +34,13 @@ func (w *World) indexed(op spec.Operation) (spec.Handle, *spec.Error) {
 	return r, err
 }
 
-// below lists the entities below a root, depth first, each entity before those below it (TECS-086 to
-// TECS-090). The root is not included; its sources have depth 0. An entity with several paths to the
-// root is listed once, at its first position (declared.traverse). within is the maximum depth; 0
-// means no limit.
+// below lists the entities below a root, depth first, each entity before those below it (TECS-086
+// to TECS-090). The root is not included; its sources have depth 0. An entity with several paths to
+// the root is listed once, at its first position (declared.traverse). within is the maximum depth;
+// 0 means no limit.
 //
-// For example, if b and c are children of a, and d is a child of b, the list is b at depth 0, d at 1,
-// c at 0.
+// For example, if b and c are children of a, and d is a child of b, the list is b at depth 0, d
+// at 1, c at 0.
 func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome, err *spec.Error) {
 	out.AnyOrder = !w.relations[relation].Exclusive
 	depths := map[spec.Handle]int{} // the smallest depth at which an entity was met
@@ -87,8 +87,8 @@ func (w *World) sourcesOf(relation spec.Handle) map[spec.Handle][]spec.Handle {
 }
 
 // walkUp lists the ancestors of an entity, nearest first, following the first target of each
-// (TECS-091 to TECS-094). It stops after take ancestors, as if a callback ended the walk; 0 means no
-// limit (TECS-097, TECS-098). If there are more than limit ancestors, walkUp returns an error
+// (TECS-091 to TECS-094). It stops after take ancestors, as if a callback ended the walk; 0 means
+// no limit (TECS-097, TECS-098). If there are more than limit ancestors, walkUp returns an error
 // (TECS-099, TECS-103). A cycle always has more (TECS-100).
 func (w *World) walkUp(e, relation spec.Handle, limit, take int) (up []spec.Handle, err *spec.Error) {
 	for targets := w.targets(e, relation); len(targets) > 0; targets = w.targets(up[len(up)-1], relation) {

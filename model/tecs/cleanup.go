@@ -6,10 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// kill deletes an entity and all edges from it and to it (TECS-003, TECS-144, TECS-147, TECS-148), so
-// that no edge mentions a dead entity (TECS-002). If a relationship has cascade_delete, deleting the
-// target of an edge deletes the source too, recursively (TECS-070, TECS-071, TECS-145). Cycles are
-// deleted as a whole (declared.cascade).
+// kill deletes an entity and all edges from it and to it (TECS-003, TECS-144, TECS-147, TECS-148),
+// so that no edge mentions a dead entity (TECS-002). If a relationship has cascade_delete, deleting
+// the target of an edge deletes the source too, recursively (TECS-070, TECS-071, TECS-145). Cycles
+// are deleted as a whole (declared.cascade).
 //
 // For example, deleting a parent also deletes its children and grandchildren.
 func (w *World) kill(op spec.Operation) *spec.Error {

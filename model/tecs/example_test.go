@@ -40,7 +40,8 @@ func family() *tecs.World {
 
 var limits = spec.Limits{Work: 1_000_000}.Or(spec.DefaultLimits())
 
-// An edge has a source, a relationship and a target. Without a target, operations use the first one.
+// An edge has a source, a relationship and a target. Without a target, operations use
+// the first one.
 func ExampleWorld_edges() {
 	w := family()
 	say(w,
@@ -109,7 +110,8 @@ func ExampleWorld_walks() {
 	// {"ok":true,"values":["duckling"]}
 }
 
-// An answer has each entity once. The proof of a row names an edge, and a miss names the failing term.
+// An answer has each entity once. The proof of a row names an edge, and a miss names the
+// failing term.
 func ExampleWorld_query() {
 	w := family()
 	say(w,

@@ -63,10 +63,10 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return o, nil
 }
 
-// eventsOf lists the events of one operation for an observer. It compares the states before and after
-// the operation: an entity that starts or stops matching causes one event, in order of creation
-// (TECS-150). An entity that moves between two matching tables causes none (declared.monitors). For
-// example, an observer of Ship receives no event if a ship gets a Cargo.
+// eventsOf lists the events of one operation for an observer. It compares the states before and
+// after the operation: an entity that starts or stops matching causes one event, in order of
+// creation (TECS-150). An entity that moves between two matching tables causes none
+// (declared.monitors). For example, an observer of Ship receives no event if a ship gets a Cargo.
 func (o *observer) eventsOf(before, after *state) (out []spec.Event) {
 	for _, e := range after.made {
 		was, is := o.matches(before, e), o.matches(after, e)

@@ -52,8 +52,8 @@ func init() {
 	}
 }
 
-// Apply performs one operation. It never panics. An operation that fails has no effect. Operations
-// about the engine, such as reset, are those of the caller.
+// Apply performs one operation. It never panics. An operation that fails has no effect. The caller
+// handles operations about the engine, such as reset.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
 	out, err := w.apply(op)
 	if err != nil {
@@ -120,9 +120,9 @@ func (w *World) try(change func() *spec.Error) *spec.Error {
 
 // deferEnd ends a deferral. When the outermost one ends, staged entities become alive, and then the
 // queued operations are applied in order. An operation is skipped if its entity or target died in
-// the meantime. An operation that fails has no effect and is reported (TECS-072, declared.deferral).
-// Depending on the profile, observers are notified after each change or once at the end
-// (declared.scope-events).
+// the meantime. An operation that fails has no effect and is reported (TECS-072,
+// declared.deferral). Depending on the profile, observers are notified after each change or once at
+// the end (declared.scope-events).
 func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return out, invalid("the world is not deferred")

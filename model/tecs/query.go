@@ -24,9 +24,9 @@ type term struct {
 // maxTerms is the maximum number of terms of a query.
 const maxTerms = 64
 
-// compile resolves the query of an operation. It returns an error for the first part that the profile
-// does not support: options first, then the terms in order (declared.query). A relationship with a
-// target must not be sparse (TECS-053, TECS-055).
+// compile resolves the query of an operation. It returns an error for the first part that the
+// profile does not support: options first, then the terms in order (declared.query). A relationship
+// with a target must not be sparse (TECS-053, TECS-055).
 func (w *World) compile(op spec.Operation) (*query, *spec.Error) {
 	source := op.Query
 	switch {
@@ -59,16 +59,17 @@ func (w *World) compile(op spec.Operation) (*query, *spec.Error) {
 	return q, nil
 }
 
-// hasOptions reports whether an operation has options of an iteration, such as preset variables. They
-// need capabilities that the profile does not have.
+// hasOptions reports whether an operation has options of an iteration, such as preset variables.
+// They need capabilities that the profile does not have.
 func hasOptions(op spec.Operation) bool {
 	return len(op.Vars) > 0 || op.Values || op.Batches || op.Group != nil || op.Untouched || op.Changes
 }
 
 var errOptions = unsupported("an option of iteration")
 
-// term resolves a term. A relationship without a target matches any target (TECS-047); a relationship
-// with a target matches only that one (TECS-052). For example, "DockedTo" finds all docked ships.
+// term resolves a term. A relationship without a target matches any target (TECS-047); a
+// relationship with a target matches only that one (TECS-052). For example, "DockedTo" finds all
+// docked ships.
 func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	plain := func(r spec.Ref) bool { return r.Kind == spec.RefEntity && r.Trav == nil }
 	none := func(r spec.Ref) bool { return r.Kind == spec.RefNone && r.Trav == nil }
@@ -89,9 +90,9 @@ func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	return out, nil
 }
 
-// matches reports whether an entity matches: it has the id of each term (TECS-057) and does not have
-// the id of any negated term (TECS-064). The number of targets makes no difference (TECS-049). For
-// example, "!ChildOf" finds the roots, unless the profile requires a term that is not negated.
+// matches reports whether an entity matches: it has the id of each term (TECS-057) and does not
+// have the id of any negated term (TECS-064). The number of targets makes no difference (TECS-049).
+// For example, "!ChildOf" finds the roots, unless the profile requires a term that is not negated.
 func (q *query) matches(s *state, e spec.Handle) bool {
 	return s.alive[e] && len(q.failing(s, e)) == 0 && q.plain
 }
@@ -206,8 +207,8 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 	return out
 }
 
-// Failing lists the positions of the terms that fail for the entity of an explain operation, counted
-// from 1. Position 0 means that the query never has rows.
+// Failing lists the positions of the terms that fail for the entity of an explain operation,
+// counted from 1. Position 0 means that the query never has rows.
 func (w *World) Failing(op spec.Operation) []int {
 	q, err := w.compile(op)
 	if err != nil {

@@ -32,8 +32,8 @@ func (w *World) fits() *spec.Error {
 	return nil
 }
 
-// takeSnapshot saves the world under a name, without the edges of transient relationships (TECS-120).
-// For example, if Hears is transient, there are no edges of Hears after a restore.
+// takeSnapshot saves the world under a name, without the edges of transient relationships
+// (TECS-120). For example, if Hears is transient, there are no edges of Hears after a restore.
 func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("a snapshot is not possible while the world is deferred")
@@ -66,9 +66,9 @@ func (s *state) count() (n int) {
 }
 
 // restore returns the world to a snapshot. The fields of each edge are set as if they were given by
-// name, so defaults and required fields apply (TECS-142). Relationships and components stay declared.
-// In some profiles monitors are notified that every matching entity left and entered again
-// (declared.restore-events).
+// name, so defaults and required fields apply (TECS-142). Relationships and components stay
+// declared. In some profiles monitors are notified that every matching entity left and entered
+// again (declared.restore-events).
 func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("restore is not possible while the world is deferred")

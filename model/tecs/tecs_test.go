@@ -122,8 +122,8 @@ func TestObserversDoNotAct(t *testing.T) {
 	require.Equal(t, spec.CodeUnsupported, out.Err.Code)
 }
 
-// Options of an iteration are refused before the terms and the entity are looked at, by every operation
-// that has a query.
+// Options of an iteration are refused before the terms and the entity are looked at, by every
+// operation that has a query.
 func TestOptionsAreRefusedFirst(t *testing.T) {
 	unknown := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Nobody")}}}
 	known := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.ChildOf)}}}
@@ -145,7 +145,8 @@ func TestOptionsAreRefusedFirst(t *testing.T) {
 	}
 }
 
-// Work is proportional to entities and edges, so the default limits allow worlds with far more than 1,500 entities.
+// Work is proportional to entities and edges, so the default limits allow worlds with far more than
+// 1,500 entities.
 func TestLargeWorldsAreWithinTheLimits(t *testing.T) {
 	w := flock(t, 1500, spec.Limits{})
 	require.Len(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck"}).Entities, 1500)

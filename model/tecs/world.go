@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// World is a world of the Tecs family. It implements [spec.Engine]. It is not safe for concurrent use.
+// World is a world of the Tecs family. It implements [spec.Engine]. It is not safe for
+// concurrent use.
 type World struct {
 	state
 	profile    spec.Profile
@@ -28,7 +29,8 @@ type World struct {
 
 var _ spec.Engine = (*World)(nil)
 
-// state is the part of a world that operations change and that a snapshot saves (TECS-001, TECS-018).
+// state is the part of a world that operations change and that a snapshot saves
+// (TECS-001, TECS-018).
 type state struct {
 	made  []spec.Handle                       // every entity, in order of creation
 	alive map[spec.Handle]bool                // has a key for each entity; false if it is dead or staged

@@ -62,10 +62,10 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 	}
 }
 
-// Returned records that a query has now seen the tables of the rows that it returned. Then it counts
-// all data that the program may write in these rows as written, unless untouched is true. A query
-// with write access therefore finds its own rows changed at its next iteration (changes.writing;
-// QRY-496, QRY-505 to QRY-508).
+// Returned records that a query has now seen the tables of the rows that it returned. Then it
+// counts all data that the program may write in these rows as written, unless untouched is true. A
+// query with write access therefore finds its own rows changed at its next iteration
+// (changes.writing; QRY-496, QRY-505 to QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
 	for n := range rows {
@@ -87,10 +87,10 @@ func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouche
 	}
 }
 
-// Tables lists the tables that have rows, and whether each of them changed. Rows without $this count
-// as one table. A table changed if the query has not seen it, if an entity entered or left it since,
-// or if data in one of its rows was written, including data of another entity (QRY-489, QRY-500,
-// QRY-501).
+// Tables lists the tables that have rows, and whether each of them changed. Rows without $this
+// count as one table. A table changed if the query has not seen it, if an entity entered or left it
+// since, or if data in one of its rows was written, including data of another entity (QRY-489,
+// QRY-500, QRY-501).
 func (c *Clock) Tables(s *query.Search, rows []query.Row, seen Sight) (changed map[string]bool) {
 	changed = map[string]bool{}
 	for n := range rows {
@@ -113,8 +113,8 @@ func (c *Clock) Stale(table string, seen Sight) bool {
 }
 
 // Changed reports whether anything that a query matches changed since the query last returned it:
-// one of the tables changed, or a table no longer has rows (changes.changed; QRY-497, QRY-500,
-// QRY-505).
+// one of the tables changed, or a table that the query has seen no longer has rows
+// (changes.changed; QRY-497, QRY-500, QRY-505).
 func (seen Sight) Changed(now map[string]bool) bool {
 	for _, changed := range now {
 		if changed {

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Listener decides which events an observer receives (QRY-009, QRY-010, observers.sees). It compares
-// the world before an operation with the world after it, so consequences are events too
+// Listener decides which events an observer receives (QRY-009, QRY-010, observers.sees). It
+// compares the world before an operation with the world after it, so consequences are events too
 // (observers.consequences). An id that is added and removed within one operation causes no event.
 type Listener struct {
 	Name    string
@@ -25,7 +25,7 @@ type Listener struct {
 // trigger is a term that can cause events.
 type trigger struct {
 	*query.Term
-	open query.Term // the term with "*" in place of variables; it matches all ids that the trigger sees
+	open query.Term // the term with "*" in place of elements that are not constants
 }
 
 // Listen prepares a listener. If events is empty, the listener receives OnAdd and OnRemove.
@@ -53,8 +53,9 @@ func Yields(events []spec.EventKind, monitor bool) bool {
 	return slices.Contains(events, spec.OnAdd) || !monitor && slices.Contains(events, spec.OnSet)
 }
 
-// triggers lists the terms that can cause events, including alternatives of Or chains
-// (observers.trigger).
+// triggers lists the terms that can cause events (observers.trigger): And terms, Not terms and
+// alternatives of Or chains that match ids on $this and are not marked [filter]. If every term has
+// a fixed source (see fixed), the source need not be $this.
 func triggers(terms []query.Term, fixed bool) []trigger {
 	var out []trigger
 	for n := range terms {
@@ -235,7 +236,8 @@ func notIn(e rules.Entity, ids, known []rules.Holding) []rules.Holding {
 
 // setBy reports whether the operation set the value that e sees as h: the value was written or
 // copied, or e became an instance of the entity that owns it. An instance thus receives OnSet when
-// it gets a base and when the base is written. Only modified sets a tag.
+// it gets a base and when the base is written. If before is nil, every value counts as set. A tag
+// counts as set only by the operation modified.
 func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool {
 	w := s.IDs.World
 	if slices.Contains(w.Written, h) {

@@ -29,9 +29,9 @@ type trail struct {
 	before *trail
 }
 
-// note records the match of a term; nil is an Optional term without a match. Terms inside a scope or
-// a chain are not recorded, because a scope has no field and a chain has one field for all its
-// alternatives.
+// note records the match of a term. For an Optional term without a match, m is nil. Terms inside a
+// scope or a chain are not recorded, because a scope has no field and a chain has one field for all
+// its alternatives.
 func (s Solution) note(t *Term, m *Match) Solution {
 	if t.Number >= 0 {
 		s.trail = &trail{t.Number, m, s.trail}
@@ -110,9 +110,9 @@ func NewSearch(w *World, q *Query, work *int) *Search {
 	return s
 }
 
-// Solutions yields every solution of the query with the given preset variables (QRY-462 to QRY-473).
-// An empty query has no solutions. In some profiles a query that has only Optional terms has none
-// either (operator.optional). If a variable is preset to a builtin, there are no solutions
+// Solutions yields every solution of the query with the given preset variables (QRY-462 to
+// QRY-473). An empty query has no solutions. In some profiles a query that has only Optional terms
+// has none either (operator.optional). If a variable is preset to a builtin, there are no solutions
 // (variables.preset).
 func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	builtin := func(e Entity) bool { return e > 0 && s.Entities[e].Builtin }
@@ -133,8 +133,8 @@ func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	return s.join(terms, s.values(first, Solution{Vars: preset}))
 }
 
-// join extends solutions by the matches of the terms, one term after another (operator.and). Then it
-// marks the variables without a value as unset and applies the remaining terms, which only test.
+// join extends solutions by the matches of the terms, one term after another (operator.and). Then
+// it marks the variables without a value as unset and applies the remaining terms, which only test.
 func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
 	if n < 0 {
@@ -169,8 +169,8 @@ func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[S
 	}
 }
 
-// term yields row extended by each match of t, until yield returns false. If an Optional term has no
-// match, its unbound variables are unset.
+// term yields row extended by each match of t, until yield returns false. If an Optional term has
+// no match, its unbound variables are unset.
 func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -188,12 +188,12 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	return some || t.Oper != spec.Optional || yield(row.unset(t.leaves()).note(t, nil))
 }
 
-// chain yields the solutions of an Or chain. The variables that all alternatives use are bound
-// first. For each of their values, only the first alternative that matches counts: all its matches
-// are yielded, and the variables of the other alternatives are unset. For example, "Frigate ||
-// (DockedTo, $p)" leaves $p unset for frigates (operator.or, QRY-218, FQL-021). In profiles with
-// OrEvery all alternatives count (sets.or). An alternative is skipped if it uses an unset variable,
-// or if it only tests a variable that has no value yet (variables.or).
+// chain yields the solutions of an Or chain. It skips an alternative that uses an unset variable,
+// and one that only tests a variable without a value (variables.or). Then it binds the variables
+// that all remaining alternatives use. For each of their values, only the first alternative that
+// matches counts: all its matches are yielded, and the variables of the other alternatives are
+// unset. For example, "Frigate || (DockedTo, $p)" leaves $p unset for frigates (operator.or,
+// QRY-218, FQL-021). In profiles with OrEvery all alternatives count (sets.or).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	unbound := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
@@ -283,16 +283,16 @@ func (s *Search) spend() bool {
 	return *s.Work < 0
 }
 
-// Answers reports whether e can be a value of $this. Prefabs and disabled entities are hidden unless
-// some term names the tag (query.hidden-entities; QRY-285, FQL-030).
+// Answers reports whether e can be a value of $this. Prefabs and disabled entities are hidden
+// unless some term names the tag (query.hidden-entities; QRY-285, FQL-030).
 func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) &&
 		(s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
 // pass tests a solution with terms that bind nothing. A term that uses an unset variable is ignored
-// (variables.unset): for example, in "?(DockedTo, $p), !Planet($p)" the second term is ignored for a
-// ship that is not docked.
+// (variables.unset): for example, in "?(DockedTo, $p), !Planet($p)" the second term is ignored for
+// a ship that is not docked.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
 		t := &terms[i]
@@ -376,8 +376,8 @@ func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	return []Entity{s.Value(t.Src, vars)}
 }
 
-// compares evaluates ==, != and ~= (operator.equality, QRY-257 to QRY-265, FQL-124 to FQL-133). If a
-// lookup such as $x.turret finds no child, every comparison with it is false (variables.lookup).
+// compares evaluates ==, != and ~= (operator.equality, QRY-257 to QRY-265, FQL-124 to FQL-133). If
+// a lookup such as $x.turret finds no child, every comparison with it is false (variables.lookup).
 func (s *Search) compares(t *Term, vars Assignment) bool {
 	x, text := s.Value(t.Src, vars), t.Second.Text
 	equal := false
@@ -405,9 +405,9 @@ func (s *Search) compares(t *Term, vars Assignment) bool {
 }
 
 // lists evaluates and|L and or|L. Each id of the list L is tested as if it were a term
-// (list.operators). A list in a list is an id (list.nested). If the list is empty or dead, and|L is
-// true and or|L is false (list.empty, QRY-283 to QRY-289, FQL-029 to FQL-042). A dead source matches
-// nothing (source.dead).
+// (list.operators). A list in the list is tested as an id (list.nested). If the list is empty or
+// dead, and|L is true and or|L is false (list.empty, QRY-283 to QRY-289, FQL-029 to FQL-042). A
+// dead source matches nothing (source.dead).
 func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	if !s.Alive(s.Value(t.Src, vars)) {
 		return nil

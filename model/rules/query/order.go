@@ -124,8 +124,9 @@ func (s *Search) InGroup(rows []Row, group spec.Handle) ([]Row, *spec.Error) {
 	}), err
 }
 
-// asDeep reports whether e has the same depth along a relationship as another entity. If that
-// entity is None, it reports whether e is a root.
+// asDeep reports whether e has the same depth along a relationship as another entity. Entities from
+// which a path enters a cycle count as equally deep. If the other entity is None, asDeep reports
+// whether e is a root.
 func (s *Search) asDeep(e, as, along Entity) bool {
 	depth, acyclic := s.Depth(e, along)
 	if as == None {

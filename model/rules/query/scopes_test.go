@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A Not scope excludes entities for which all its terms match together: here, ships docked to a planet.
+// A Not scope excludes entities for which all its terms match together: here, ships docked
+// to a planet.
 func ExampleSearch_Scope() {
 	w := facts.World(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "frigate (DockedTo, Moon)", "cutter Ship",
 		"cutter (DockedTo, Moon)", "Earth Planet")

@@ -56,8 +56,8 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 	return set, nil
 }
 
-// If no set is written on an element, the kind of the query implies one (sets.implied). A written set
-// replaces the implied one, so [self] switches it off.
+// If no set is written on an element, the kind of the query implies one (sets.implied). A written
+// set replaces the implied one, so [self] switches it off.
 //
 //	           filter         cached  rule
 //	subject    self|superset  self    self|superset; self if the predicate is the constant IsA
@@ -67,10 +67,10 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 // If the predicate is Transitive, a query of kind rule uses transitivity, and not the set of the
 // object.
 //
-// For example, "MaxSpeed" also finds a ship whose base has MaxSpeed. "Artwork" also finds an entity
-// with Portrait, if Portrait is a Painting and Painting is an Artwork. Cached queries do neither
-// unless the set is written. Wildcards and variables match the ids that entities have and imply no
-// set (sets.object-substitution; SET-265 to SET-288).
+// For example, "MaxSpeed" as a filter or rule also finds a ship whose base has MaxSpeed. "Artwork"
+// as a rule also finds an entity with Portrait, if Portrait is a Painting and Painting is an
+// Artwork. Cached queries do neither unless the set is written. Wildcards and variables match the
+// ids that entities have and imply no set (sets.object-substitution; SET-265 to SET-288).
 
 // impliedSubject returns the set that is implied on a subject. For IsA it is just self if the kind
 // of query has transitivity, because transitivity follows IsA pairs already.

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A derivation is one way in which a term is true of an entity: an id that is visible on a candidate
-// of the subject and matches the requested id.
+// A derivation is one way in which a term is true of an entity: an id that is visible on a
+// candidate of the subject and matches the requested id.
 type derivation struct {
 	Match
 	wild ID // the values of "*"; derivations with different values do not exclude each other
@@ -32,8 +32,8 @@ func (p objectPosition) compare(o objectPosition) int {
 	return cmp.Or(cmp.Compare(p.target, o.target), p.subclass-o.subclass, p.number-o.number)
 }
 
-// each says for which elements all candidates count. For the other elements only the first candidate
-// with a match counts.
+// each says for which elements all candidates count. For the other elements only the first
+// candidate with a match counts.
 type each struct{ predicate, object, subject bool }
 
 // substituted lists the matches of t on x in a profile with sets, each pair of id and source once
@@ -237,8 +237,8 @@ type Goal struct {
 	Implied  bool // pairs of subclasses of Over count too
 }
 
-// Leading lists the entities that lead to the goal over one or more pairs, own or inherited. They are
-// listed depth first in type order, each once (facts.transitive, sets.transitive).
+// Leading lists the entities that lead to the goal over one or more pairs, own or inherited. They
+// are listed depth first in type order, each once (facts.transitive, sets.transitive).
 func (q plain) Leading(goal Goal) (out []Entity) {
 	s, over := q.s, []Entity{goal.Over}
 	if goal.Implied {

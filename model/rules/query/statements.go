@@ -7,12 +7,12 @@ import "github.com/relspec/relspec/spec"
 var (
 	UnsetVariable   = cites("QRY-248", "FQL-149")            // a variable of the term is unset
 	NoAlternative   = cites("QRY-248", "FQL-149", "FQL-151") // each alternative has an unset variable
-	MadeEqual       = cites("QRY-266", "FQL-135")            // an equality gives a variable the value of another one
+	MadeEqual       = cites("QRY-266", "FQL-135")            // an equality binds a variable to another
 	NoField         = cites("QRY-269")                       // a comparison in the chain is true
 	FoundUp         = cites("QRY-365", "FQL-102")            // traversal finds the id on another entity
 	FoundOnBase     = cites("REL-088", "REL-095", "QRY-389") // inheritance finds the id on a base
 	ChildLookedUp   = cites("FQL-139")                       // a lookup finds the child of that name
-	FoundInSet      = cites("SET-222", "SET-240")            // the id is on an entity in the set of the subject
+	FoundInSet      = cites("SET-222", "SET-240")            // an entity in the set of the subject has the id
 	FoundBySuperset = cites("SET-268", "SET-278")            // a base of the subject has the id
 	StandsFor       = cites("SET-218")                       // a candidate stands for an element
 	LeadsTo         = cites("SET-250", "SET-256")            // transitive pairs lead to the object

@@ -16,8 +16,8 @@ type Elem struct {
 	Variable int          // the variable of RefVariable or RefLookup; otherwise -1
 	Text     string       // the path of RefLookup, the name of a member, or a text
 	Self     bool         // the element has |self (FQL-117, FQL-121)
-	// Set is the written set, or the implied set of a subject. If it is nil, the set is implied when
-	// the query is evaluated (sets.held); see predicateSet and objectSet.
+	// Set is the written set, or the implied set of a subject. If it is nil, the set is implied
+	// when the query is evaluated (sets.held); see predicateSet and objectSet.
 	Set *Set
 }
 
@@ -62,8 +62,8 @@ type Query struct {
 
 	InOrder           []Term // Terms in the order of evaluation
 	resolves          Resolution
-	outer             [MaxVariables]bool // variables that occur outside scopes; for $this see query.this
-	prefabs, disabled bool               // some term names the tag, so it hides no entity (query.hidden-entities)
+	outer             [MaxVariables]bool // variables that occur outside scopes ($this: query.this)
+	prefabs, disabled bool               // a term names the tag; see Answers
 }
 
 // Resolution says which derived facts a kind of query finds (query.kinds).
@@ -424,7 +424,7 @@ func union(a, b []int) []int {
 	return a
 }
 
-// Opened returns t with "*" in place of each of the first two elements that open selects.
+// Opened returns t with "*" in place of the first and the second element, if open selects them.
 func (t *Term) Opened(open func(Elem) bool) Term {
 	out := *t
 	for _, e := range []*Elem{&out.First, &out.Second} {

@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Match is one way in which a term is true of an entity. It records how the reported id follows from
-// an id that an entity owns.
+// Match is one way in which a term is true of an entity. It records how the reported id follows
+// from an id that an entity owns.
 type Match struct {
 	ID     ID        // the reported id
 	Owner  Entity    // the owner of Via
@@ -19,7 +19,7 @@ type Match struct {
 	Term   *Term     // the matched term; of a chain, the alternative
 	Or     []Match   // other answers that are equally correct
 	Listed []Match   // for a list operator, the matches of the ids of the list
-	Stored bool      // whether Via is the reported id
+	Stored bool      // the owner has ID itself: it does not follow from other ids
 }
 
 // How says how a term is true, or why it is ignored.

@@ -40,8 +40,8 @@ func ExampleSearch_Matches() {
 	//   garden  Oak
 }
 
-// A reflexive pair matches a constant target, but no wildcard, so a query can ask for entities without
-// a base (facts.reflexive).
+// A reflexive pair matches a constant target, but no wildcard, so a query can ask for entities
+// without a base (facts.reflexive).
 func ExampleSearch_Matches_reflexive() {
 	w := facts.World(spec.Flecs3(), "Oak (IsA, Tree)", "Oak Green", "Tree Green")
 	ask(w, "Green, (IsA, Tree)")

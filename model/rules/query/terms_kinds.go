@@ -56,9 +56,9 @@ func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
 }
 
-// chooseKind chooses a kind for a query of kind auto (query.auto). It returns an error for the first
-// feature, in the order of the text, that the kind does not support. Order (order.kinds) and change
-// detection are checked last.
+// chooseKind chooses a kind for a query of kind auto (query.auto). It returns an error for the
+// first feature, in the order of the text, that the kind does not support. Order (order.kinds) and
+// change detection are checked last.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	lists, ordered, count := false, q.Source.OrderBy != nil || q.Source.GroupBy != "", 0
 	var cascade *spec.Term

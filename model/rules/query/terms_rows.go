@@ -12,7 +12,7 @@ import (
 type Row struct {
 	Vars Assignment
 	// Matches has the match of each term, in written order. The element is nil for an Optional term
-	// that did not match, and for a term that only tests.
+	// that did not match, and for a term that only tests and is not ignored.
 	Matches []*Match
 	// Solutions is the number of solutions with this row ([Query.Hides]).
 	Solutions int
@@ -96,8 +96,8 @@ func (s *Search) rest(r *Row) string {
 	return string(text)
 }
 
-// Field returns the match of field n, or nil if the field is not set. If the term is true because of
-// a comparison or a list, its field is not set (operator.or, QRY-269).
+// Field returns the match of field n, or nil if the field is not set. If the term is true because
+// of a comparison or a list, its field is not set (operator.or, QRY-269).
 func (s *Search) Field(r *Row, n int) *Match {
 	if m := r.Matches[s.Query.Fields[n]]; m.HasField() {
 		return m
@@ -148,8 +148,8 @@ func (s *Search) Reported(m *Match) spec.ID {
 }
 
 // Preset gives a variable a value before the query is evaluated (QRY-472, variables.preset). It
-// returns an error if the variable occurs only in scopes or is anonymous, and if both $this and its
-// alias $This are set.
+// returns an error if the variable occurs only in scopes or is anonymous, if h is a wildcard or not
+// an alive entity, or if both $this and its alias $This are set.
 func (q *Query) Preset(w *World, vars *Assignment, name string, h spec.Handle) *spec.Error {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This

@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// "_" matches once if there is any target, "*" matches each target. Anonymous variables are not in rows.
+// "_" matches once if there is any target, "*" matches each target. Anonymous variables are
+// not in rows.
 func ExampleSearch_Rows() {
 	w := facts.World(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)")
 	ask(w, "(Eats, *)")

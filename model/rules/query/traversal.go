@@ -54,12 +54,12 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 	return e.Entity
 }
 
-// traverse lists the matches of a term that traverses a relationship other than IsA. The matches are
-// those on a single entity: x itself, if the traversal has self and the term fits x; otherwise the
-// first entity above x that the term fits, depth first in type order. For example,
-// "Position(up(ChildOf))" finds the Position of the grandmother only if the mother has none (QRY-368
-// to QRY-370, QRY-386 to QRY-392, traversal.up). If the relationship is no longer traversable, no
-// entity is above x (traversal.relationship).
+// traverse lists the matches of a term that traverses a relationship other than IsA. The matches
+// are those on a single entity: x itself, if the traversal has self and the term fits x; otherwise
+// the first entity above x that the term fits, depth first in type order. For example,
+// "Position(up(ChildOf))" finds the Position of the grandmother only if the mother has none
+// (QRY-368 to QRY-370, QRY-386 to QRY-392, traversal.up). If the relationship is no longer
+// traversable, no entity is above x (traversal.relationship).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
 		p.where = OnSelf
@@ -90,9 +90,9 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	return s.matches(up(x), p)
 }
 
-// Fit asks whether a traversal ends at an entity because the term fits it. The values of variables do
-// not matter: for example, if "(Owns, $x)" traverses up, the traversal ends at the first entity that
-// owns anything, even if $x is bound to something else.
+// Fit asks whether a traversal ends at an entity because the term fits it. The values of variables
+// do not matter: for example, if "(Owns, $x)" traverses up, the traversal ends at the first entity
+// that owns anything, even if $x is bound to something else.
 type Fit struct {
 	Term  *Term
 	On    Entity

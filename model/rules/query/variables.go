@@ -7,10 +7,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// phase says when a term is evaluated. The written order of And terms, Not terms and scopes makes no
-// difference (variables.conditional): terms that always bind their variables come first, and terms
-// that only test come last (operator.not). Between them, terms that may leave variables unset and
-// terms that use such variables are evaluated in written order. For example, in "!Lost($x),
+// phase says when a term is evaluated. The written order of And terms, Not terms and scopes makes
+// no difference (variables.conditional): terms that always bind their variables come first, and
+// terms that only test come last (operator.not). Between them, terms that may leave variables unset
+// and terms that use such variables are evaluated in written order. For example, in "!Lost($x),
 // ?(DockedTo, $x), Ship" the order is Ship, ?(DockedTo, $x), !Lost($x).
 type phase int
 
@@ -20,8 +20,8 @@ const (
 	tests                // Not terms, scopes, and comparisons that bind nothing
 )
 
-// mayBind reports whether a term can bind its variables. Not terms and scopes cannot. The comparison
-// `$x == E` can; settle decides about `$x == $y` (operator.equality-binds).
+// mayBind reports whether a term can bind its variables. Not terms and scopes cannot. The
+// comparison `$x == E` can; settle decides about `$x == $y` (operator.equality-binds).
 func (t *Term) mayBind() bool {
 	switch t.Kind {
 	case spec.TermCompare:
@@ -68,17 +68,17 @@ func (t *Term) leaves() []int {
 	return nil
 }
 
-// InEvery reports whether t is a chain and every alternative uses v.
+// InEvery reports whether t is a chain and every alternative can bind v; see Uses.
 func (t *Term) InEvery(v int) bool {
 	without := func(o Term) bool { return !slices.Contains(o.Uses(), v) }
 	return t.Kind == spec.TermOr && !slices.ContainsFunc(t.Terms, without)
 }
 
 // settle determines which variables are unconditional (variables.conditional) and which equalities
-// bind (operator.equality-binds; none in a scope). given lists the variables that have values before
-// the first term. settle returns the terms in the order of evaluation, also inside scopes. For
-// example, in "Person, ?(Likes, $x)" the variable $x is conditional: it is unset for a person who
-// likes nothing (variables.optional-only).
+// bind (operator.equality-binds; none in a scope). given lists the variables that have values
+// before the first term. settle returns the terms in the order of evaluation, also inside scopes.
+// For example, in "Person, ?(Likes, $x)" the variable $x is conditional: it is unset for a person
+// who likes nothing (variables.optional-only).
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
 		terms[i].phase = tests
@@ -109,10 +109,10 @@ func settle(terms []Term, given []int, inScope bool) []Term {
 	return ordered
 }
 
-// bindsAlways returns the variables that t binds in every solution. before lists the terms before t,
-// and unconditional lists the variables known to be unconditional so far. If t is never ignored, the
-// method sets t.phase to always. For example, in "?(DockedTo, $p), Planet($p)" the term Planet does
-// not always bind $p: if the first term leaves $p unset, Planet is ignored.
+// bindsAlways returns the variables that t binds in every solution. before lists the terms before
+// t, and unconditional lists the variables known to be unconditional so far. If t is never ignored,
+// the method sets t.phase to always. For example, in "?(DockedTo, $p), Planet($p)" the term Planet
+// does not always bind $p: if the first term leaves $p unset, Planet is ignored.
 func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []int {
 	known := func(v int) bool { return slices.Contains(unconditional, v) }
 	left := func(v int) bool { // an Optional term or a chain before t may leave v unset
@@ -174,8 +174,8 @@ func compared(terms []Term) []int {
 // checkBound returns an error if a variable is compared, or a child of it looked up, and no term
 // binds it: for example, in "Ship, $x != Mars". $this is always bound. Other variables are bound by
 // an equality that binds, or by a term outside Not that is not a comparison
-// (operator.unbound-comparison, variables.lookup). Variables that are bound outside a scope are also
-// bound inside it.
+// (operator.unbound-comparison, variables.lookup). Variables that are bound outside a scope are
+// also bound inside it.
 func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	known, bound = slices.Concat(known, usedBy(terms)), slices.Concat(bound, boundBy(terms))
 	for i := range terms {

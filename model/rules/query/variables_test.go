@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Terms that bind variables are evaluated first, terms that only test last. Optional terms keep their position.
+// Terms that bind variables are evaluated first, terms that only test last. Optional terms keep
+// their position.
 func ExampleQuery_InOrder() {
 	w := facts.World(spec.Flecs3(), "Ship", "Lost", "DockedTo")
 	for _, t := range compile(w, spec.Query{Expr: "!Lost, ?DockedTo($this, $x), Ship", Kind: spec.KindRule}).InOrder {

@@ -4,8 +4,8 @@ import "slices"
 
 // covered lists the ids of x that p covers. If p is a constant single id and component inheritance
 // applies, its subclasses count too: for example, if Frigate is an instance of Ship, "Ship" finds
-// entities with Frigate (QRY-581 to QRY-585, FQL-115). If the component is a variable, subclasses do
-// not count (facts.subclasses).
+// entities with Frigate (QRY-581 to QRY-585, FQL-115). If the component is a variable, subclasses
+// do not count (facts.subclasses).
 func (s *Search) covered(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -19,10 +19,10 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 	return found
 }
 
-// report converts the matches to reported ids. An element for which the pattern has "_" becomes "*".
-// If the pattern has "*", each distinct id is reported once (wildcard.inherited); otherwise only the
-// first match is reported. The other matches become alternatives in Or, because an engine may report
-// any of them (query.rows and wildcard.any).
+// report converts the matches to reported ids. An element for which the pattern has "_" becomes
+// "*". If the pattern has "*", each distinct id is reported once (wildcard.inherited); otherwise
+// only the first match is reported. The other matches become alternatives in Or, because an engine
+// may report any of them (query.rows and wildcard.any).
 func report(found []Match, pattern ID) []Match {
 	var out []Match
 	each := pattern.First == Wildcard || pattern.Second == Wildcard
