@@ -38,7 +38,7 @@ func rowsOf(t testing.TB, w *model.World, expr string) []spec.Row {
 	return out.Rows
 }
 
-// A row has the alternatives of all solutions that have it, each once.
+// If several solutions have the same row, the row has the alternatives of all of them, each once.
 func TestSolutionsOfARowShareAlternatives(t *testing.T) {
 	const instances, bases = 5, 3
 	rows := rowsOf(t, liking(t, instances, bases), "Likes($_a, _)")
@@ -53,7 +53,7 @@ func TestSolutionsOfARowShareAlternatives(t *testing.T) {
 	}
 }
 
-// If a row is that of one solution, an engine must report it once, although another term has an
+// If only one solution has a row, an engine must report the row once, even if a term has an
 // anonymous variable (query.rows).
 func TestOneSolutionHasOneRow(t *testing.T) {
 	w := liking(t, 1, 2)

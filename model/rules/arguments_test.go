@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An operation that reads accepts a deleted entity. An operation that changes it does not.
+// The id of a read may mention a deleted entity. The id of a change may not, and it must not have
+// a wildcard.
 func ExampleWorld_Argument() {
 	w := facts.World(spec.Flecs3(), "bob (Likes, fruit)")
 	if err := w.Delete(w.Handles["fruit"]); err != nil {

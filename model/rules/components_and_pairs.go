@@ -47,6 +47,7 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 			}
 		}
 	}
+	// A pair replaces a single id of its relationship (cleanup.zeroed-target).
 	if w.Profile.ZeroesDeadTargets && i.IsPair() && !w.Entities[i.First].Builtin {
 		if err := w.drop(e, ID{First: i.First}); err != nil {
 			return err

@@ -24,7 +24,7 @@ func ExampleWorld_Add_exclusive() {
 	// Output: ship owns (DockedTo, Mars)
 }
 
-// Removing an id also removes its mirror, but not ids that it added.
+// Removing a pair also removes its mirror, but not the pairs that With added.
 func ExampleWorld_Remove() {
 	w := facts.World(spec.Flecs3(), "Likes Symmetric", "Likes (With, Knows)", "bob (Likes, alice)",
 		"bob (Likes, carol)")

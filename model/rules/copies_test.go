@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The copy of a ship has its own cockpit. Pairs with the cockpit of the first ship are
-// mapped to it.
+// The copy of a ship has its own cockpit. Pairs with the cockpit of the original are
+// redirected to it.
 func ExampleWorld_Copy() {
 	w := facts.World(spec.Flecs3(), "ship Prefab", "cockpit (ChildOf, ship)", "ship (SteeredFrom, cockpit)")
 	op := spec.Operation{Op: spec.OpInstantiate, Entity: "second", From: "ship", More: []spec.Handle{"seat"}}

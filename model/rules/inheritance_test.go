@@ -21,7 +21,8 @@ func ExampleWorld_Holdings() {
 	// (DockedTo, Mars) of frigate
 }
 
-// If a profile copies an id, the instance gets its own copy when it is created.
+// By default this profile copies ids: an instance gets its own copy when it gets the base. An id
+// with the rule Inherit is not copied.
 func ExampleWorld_Add_override() {
 	w := facts.World(spec.Flecs4(), "Ship Engine", "Crew (OnInstantiate, Inherit)", "Ship Crew", "frigate (IsA, Ship)")
 	facts.Owns(w, "frigate")

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The first reason that applies refuses an id.
+// If an id is refused, the error is the first case of mayAdd that applies.
 func ExampleWorld_Add_refused() {
 	facts.World(spec.Flecs3(), "Raft Final", "boat (IsA, Raft)")
 	facts.World(spec.Flecs3(), "In Acyclic", "room (In, house)", "house (In, room)")
@@ -29,7 +29,7 @@ func ExampleWorld_Reasons() {
 	// Output: Likes is Symmetric: alice gets (Likes, bob)  [REL-229]
 }
 
-// A target that gets another parent later is not checked again, but the next pair is
+// If a target gets another parent, its existing pairs are not checked again, but the next pair is
 // (one-of.children).
 func ExampleWorld_Add_later() {
 	w := facts.World(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "red (ChildOf, Attic)",

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A new source is last. The flag is moved before the hull, removed, and last again when
-// it is added.
+// A new source is last. The flag is moved before the hull. The mast is removed, and it is last when
+// it is added again. The hull is already a source, so adding it again changes nothing.
 func ExampleWorld_Sources() {
 	w := facts.World(spec.Flecs3(), "PartOf Ordered", "ship", "hull", "flag")
 	pair := facts.ID(w, "(PartOf, ship)")

@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Subjects that do not exist are created, and later facts of the same text can use them as targets.
+// Subjects that do not exist are created. All facts of the same text can use them as targets, even
+// facts before the one with the subject.
 func ExampleWorld_Define() {
 	w := facts.World(spec.Flecs3Beta(), "Likes", "Tall")
 	define := func(facts ...spec.Term) {

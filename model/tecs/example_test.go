@@ -145,7 +145,8 @@ func ExampleWorld_query() {
 	// not egg, !Likes: egg has Likes with some target
 }
 
-// A monitor gets at most one event per entity and operation. Restoring a snapshot causes no events.
+// A monitor gets at most one event per entity and operation. In this profile, restoring a snapshot
+// reports every matching entity again.
 func ExampleWorld_observe() {
 	w := family()
 	say(w,

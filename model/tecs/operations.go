@@ -73,7 +73,7 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 		return out, err
 	}
 	switch {
-	case o.changes && o.entity && w.isDead(op.Entity):
+	case o.changes && o.entity && w.isDead(op.Entity): // only in profiles with AnswersDead
 		return out, nil
 	case o.waits && w.deferred > 0 && !w.isEarly(op):
 		w.commands = append(w.commands, op)

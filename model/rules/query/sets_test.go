@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The implicit set depends on the kind of the query. An explicit set replaces it.
+// The implied set depends on the kind of the query. A written set replaces it.
 func ExampleQuery_sets() {
 	w := facts.World(spec.Flecs3Beta(), "Frigate (IsA, Ship)", "Painting (IsA, Artwork)", "Ship Fast", "hall Painting")
 	for _, expr := range []string{"Fast", "Fast(self)", "Fast(superset)", "Artwork", "Artwork[subset]"} {

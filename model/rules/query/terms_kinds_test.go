@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An auto query becomes a kind that supports its terms, if the profile allows that.
+// In this profile, a query of kind auto becomes a rule, or a cached query if it has an order.
 func ExampleCompile_kind() {
 	w := facts.World(spec.Flecs3(), "Ship", "DockedTo")
 	compile(w, spec.Query{Expr: "Ship, (DockedTo, $x)", Kind: spec.KindFilter})

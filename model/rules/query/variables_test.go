@@ -22,7 +22,7 @@ func ExampleQuery_InOrder() {
 	// !Lost
 }
 
-// A comparison does not bind a variable.
+// A comparison other than "==" does not bind a variable.
 func ExampleCompile_unbound() {
 	compile(facts.World(spec.Flecs3(), "Ship", "Mars"), spec.Query{Expr: "Ship, $x != Mars", Kind: spec.KindRule})
 	// Output:
