@@ -17,7 +17,8 @@ import (
 var update = flag.Bool("update", false, "write the model's answers into testdata/*.txt; read them before committing")
 
 // Conversations with the model. "#" starts a comment, "profile NAME" starts a new world, "> " is a
-// request and "< " its answer; a refusal is only the code. Entities have their handles as names.
+// request and "< " its answer. The answer to a refused request is only the error code. Entities
+// have their handles as names.
 func TestConversations(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	require.NoError(t, err)

@@ -142,7 +142,8 @@ func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // variables.unset an
 	require.Equal(t, "b lacks T", nearest)
 }
 
-// Several terms may fail. A term fails if other terms have solutions that it does not satisfy.
+// Several terms may fail. A term fails if some of the other terms have solutions together, and none
+// of them satisfies the term.
 func TestAllTermsThatFail(t *testing.T) {
 	w := world(t, spec.Flecs4(), "e (Likes, Dogs)", "e (Likes, Birds)", "e (Eats, Cats)", "e T", "Dogs T", "Birds U",
 		"b V", "b Sees", "a Prefab", "a T")

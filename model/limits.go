@@ -46,7 +46,8 @@ func (w *World) noteFailures(failures ...spec.Failure) {
 	}
 }
 
-// fitsLog reports whether the log has room for more entries. If it does not, the whole log is lost.
+// fitsLog reports whether the log has room for more entries. If there is no room, the whole
+// log is lost.
 func (w *World) fitsLog(more int) bool {
 	if w.lost == nil && len(w.log)+len(w.failures)+more > w.limits.Events {
 		w.lose(spec.Exhaustedf("more than %d events were waiting and are lost; fetch events more often",

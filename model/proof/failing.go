@@ -84,11 +84,11 @@ func (j *judge) solves(set int) bool {
 }
 
 // valid reports whether each term means the same in the set as in the whole query. If a term does
-// not bind one of its variables itself, the set must contain a term that always binds the
-// variable or, if there is none, all earlier terms that use it. For example, "!Planet($p)" alone
-// would mean that there is no planet at all. If some term of the query always binds the variable,
-// a chain that uses it in every alternative binds it itself, unless an earlier term of the set
-// may leave it unset.
+// not bind one of its variables itself, the set must contain a term that always binds the variable
+// or, if there is none, all earlier terms that use it. For example, "!Planet($p)" alone would mean
+// that there is no planet at all. There is one exception: a set may lack the term that always binds
+// the variable if a chain uses the variable in every alternative and no earlier term of the set may
+// leave it unset. Then the chain binds it.
 func (j *judge) valid(set int) bool {
 	for i := range j.terms {
 		if set&(1<<i) == 0 || j.terms[i].Always() {
@@ -111,7 +111,7 @@ func (j *judge) valid(set int) bool {
 }
 
 // using returns the terms that always bind a variable, and the terms before a position that use it,
-// as bit sets.
+// as bit sets. It omits the terms that always bind the variable from the second set.
 func (j *judge) using(v, before int) (always, earlier int) {
 	for i := range j.terms {
 		switch t := &j.terms[i]; {

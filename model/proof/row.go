@@ -53,7 +53,8 @@ func (r row) term(t *query.Term, m *query.Match) spec.Proof {
 	return p
 }
 
-// list proves a list operator: and|L by all ids of the list, or|L by the first that the source has.
+// list proves a list operator: and|L by all ids of the list, or|L by the first id that the
+// source has.
 func (r row) list(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	p.Claim += " holds for the ids that the list has now"
 	for n := range m.Listed {

@@ -71,7 +71,7 @@ type Fact struct {
 	Off   bool       // the id is disabled: queries skip it (toggle.hides)
 }
 
-// Record has the facts of a world about an entity. The slices of a record are replaced and never
+// Record has what a world knows about one entity. The slices of a record are replaced and never
 // changed in place, so a copy of the list of records is a snapshot of the world.
 type Record struct {
 	Handle    spec.Handle

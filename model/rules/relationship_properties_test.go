@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The type of a pair is the relationship if that has members, and otherwise the target. A
-// relationship with PairIsTag has pairs without data.
+// The type of a pair is the relationship if the relationship has members, and otherwise the target.
+// A relationship with PairIsTag has pairs without data.
 func ExampleWorld_TypeOf() {
 	w := facts.World(spec.Flecs3(), "Likes", "Visits PairIsTag", "bob")
 	members := []spec.Member{{Name: "x", Type: spec.F32}}

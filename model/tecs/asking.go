@@ -24,8 +24,8 @@ func (w *World) get(e spec.Handle, id spec.ID) spec.Value {
 	return append(slices.Clone(w.edges[e][link{id.First, t}]), to)
 }
 
-// indexed returns the relationship that an operation follows. It must have a reverse index, which
-// walks and sources need (TECS-101, TECS-104).
+// indexed returns the relationship that an operation follows. The relationship must have a reverse
+// index, which walks and sources need (TECS-101, TECS-104).
 func (w *World) indexed(op spec.Operation) (spec.Handle, *spec.Error) {
 	r, err := w.follow(op)
 	if err == nil && !w.relations[r].ReverseIndex {

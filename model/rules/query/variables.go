@@ -68,7 +68,7 @@ func (t *Term) leaves() []int {
 	return nil
 }
 
-// InEvery reports whether t is a chain and every alternative can bind v; see Uses.
+// InEvery reports whether t is a chain and every alternative uses v in the sense of Uses.
 func (t *Term) InEvery(v int) bool {
 	without := func(o Term) bool { return !slices.Contains(o.Uses(), v) }
 	return t.Kind == spec.TermOr && !slices.ContainsFunc(t.Terms, without)
