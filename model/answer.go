@@ -57,7 +57,8 @@ func (w *World) field(a *answer, r *query.Row, n int, m *query.Match, values boo
 	}
 	if values {
 		f.Access = a.search.Access(r, n)
-		if a.search.HasData(m) { // a member match such as (R.who, cat) has none, even if (R, cat) is owned
+		// A member match such as (R.who, cat) has no data, even if the entity owns (R, cat).
+		if a.search.HasData(m) {
 			f.Value = w.rules.ValueAt(rules.Holding{ID: m.ID, Owner: m.Owner})
 		}
 	}

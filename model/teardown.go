@@ -10,7 +10,8 @@ func (w *World) teardown(op spec.Operation) (spec.Outcome, *spec.Error) {
 	clear(w.iterators)
 	for _, e := range w.rules.LastRoots() {
 		if w.rules.Alive(e) {
-			_ = w.operate(func() *spec.Error { return w.rules.Delete(e) }) // skip a root that a policy protects
+			// If a policy protects the root, the deletion fails and the root is skipped.
+			_ = w.operate(func() *spec.Error { return w.rules.Delete(e) })
 		}
 	}
 	_ = w.operate(func() *spec.Error { w.rules.Bury(w.rules.Users()); return nil })

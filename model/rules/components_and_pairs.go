@@ -38,7 +38,9 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	if err := w.mayAdd(e, i); err != nil {
 		return err
 	}
-	if i.IsPair() && w.IsExclusive(i.First) { // exclusive.replaces, REL-212; mayAdd came first: exclusive.refused
+	// The old pair is removed only after mayAdd has accepted the new one (exclusive.replaces,
+	// exclusive.refused, REL-212).
+	if i.IsPair() && w.IsExclusive(i.First) {
 		for _, old := range w.Targets(e, i.First) {
 			w.because(cites("REL-212", "REL-220"), "%s allows one target on %s: %s is replaced by %s",
 				i.First, e, ID{i.First, old}, i)
