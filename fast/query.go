@@ -51,7 +51,7 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 // the field DetectChanges of spec.Query and it was not set. Changed writes to the query: from then
 // on only one goroutine may loop over it.
 //
-// Statements: QRY-484, QRY-503, QRY-505, changes.changed.
+// Statements: QRY-484, QRY-503, QRY-505. Clause: changes.changed.
 func (q *Query) Changed() (bool, error) {
 	if err := q.q.CheckTracking(); err != nil {
 		return false, err

@@ -1,6 +1,7 @@
 // Dungeon is a small dungeon game that plays itself. Its rules are queries: which monsters attack
 // the hero, which loot they drop, which recipes can be made, which door opens, and what is on a
-// floor. Everything follows from facts that are stored once.
+// floor. The queries derive the rest from the facts below; for example, no fact says
+// that a skeleton attacks the hero.
 //
 //	go run ./examples/dungeon
 package main
@@ -20,7 +21,8 @@ import (
 // the hero has.
 type Holds struct{ Number int }
 
-// facts describe the dungeon: an entity, then its ids. A pair is (Relationship, Target).
+// facts describes the dungeon. Each line has an entity and its ids. A pair is (Relationship,
+// Target).
 const facts = `
 Dungeon    Place
 Upper      Place (LocatedIn, Dungeon)
@@ -121,8 +123,8 @@ func (d *dungeon) names(entities []fast.Entity) string {
 	return strings.Join(names, ", ")
 }
 
-// take gives the hero items of a kind, or takes them away if the number is negative.
-func (d *dungeon) take(kind fast.Entity, number int) {
+// give adds a number of items of a kind to what the hero holds. A negative number removes them.
+func (d *dungeon) give(kind fast.Entity, number int) {
 	held := Holds{}
 	if h := d.holds.GetPair(d.hero, kind); h != nil {
 		held = *h
@@ -144,13 +146,13 @@ func (d *dungeon) fight() {
 		loot := d.ask(fmt.Sprintf("Drops(%s, $this)", d.w.Name(foe)))
 		d.say("  %s attacks and falls; it drops %s", d.w.Name(foe), d.names(loot))
 		for _, kind := range loot {
-			d.take(kind, 1)
+			d.give(kind, 1)
 		}
 		must(d.w.Delete(foe))
 	}
 }
 
-// craft makes every item whose ingredients the hero holds.
+// craft makes every item that the hero does not hold yet and whose ingredients the hero holds.
 func (d *dungeon) craft() {
 	missing := d.ask("Recipe, (Needs, $kind), !Holds(Hero, $kind)")
 	for _, recipe := range d.ask("Recipe, !Holds(Hero, $this)") {
@@ -159,9 +161,9 @@ func (d *dungeon) craft() {
 		}
 		ingredients := d.w.Targets(recipe, d.needs.Entity())
 		for _, kind := range ingredients {
-			d.take(kind, -1)
+			d.give(kind, -1)
 		}
-		d.take(recipe, 1)
+		d.give(recipe, 1)
 		d.say("  the hero makes %s of %s", d.w.Name(recipe), d.names(ingredients))
 	}
 }
@@ -188,7 +190,7 @@ func (d *dungeon) visit(room fast.Entity, seen map[fast.Entity]bool) {
 		found := d.w.Targets(chest, d.contains.Entity())
 		d.say("  the hero opens %s and finds %s", d.w.Name(chest), d.names(found))
 		for _, kind := range found {
-			d.take(kind, 1)
+			d.give(kind, 1)
 		}
 		must(d.w.Delete(chest))
 	}

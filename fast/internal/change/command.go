@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Change is a change of the world as a value.
+// Change describes a change of the world, so that it can be queued.
 type Change struct {
 	Kind   changeKind
 	Entity Entity         // zero if not needed
@@ -35,9 +35,9 @@ const (
 	ChangeDisable // disables the entity
 	ChangeEnableID
 	ChangeDisableID
-	ChangeQueued // applies a queued value: emits an event or makes a copy
-	ChangeBefore // moves a source before another one
-	ChangeAfter  // moves a source after another one
+	ChangeQueued // emits a queued event or makes a queued copy
+	ChangeBefore // moves Entity before other in the order of the sources of ID
+	ChangeAfter  // the same, after other
 )
 
 // changeRule describes the changes of a kind.

@@ -1,8 +1,8 @@
 package store
 
-// PurgePairs removes the tables of a relationship's pairs, so that Options.TypeOf is called for
-// their types again. If an entity has a pair of the relationship, it returns [ErrInUse]. It takes
-// time proportional to the number of these tables.
+// PurgePairs removes the tables that have pairs of a relationship, so that Options.TypeOf is called
+// again for these pairs. If an entity has such a pair, PurgePairs returns [ErrInUse]. It takes time
+// proportional to the number of these tables.
 func (s *Store) PurgePairs(relationship uint32) error {
 	pairs := Pair(relationship, Wildcard)
 	for _, p := range s.Lookup(pairs) {
@@ -25,8 +25,8 @@ func (s *Store) removeTables(id ID) {
 	}
 }
 
-// purgeable returns an error if an entity other than the one being deleted, in table own, mentions
-// an index.
+// purgeable returns [ErrInUse] if an entity has an id that mentions index. It ignores the entity
+// that is being deleted, which is in the table own.
 func (s *Store) purgeable(index uint32, own Table) error {
 	for _, id := range Mentions(index) {
 		for _, p := range s.Lookup(id) {
@@ -39,7 +39,8 @@ func (s *Store) purgeable(index uint32, own Table) error {
 	return nil
 }
 
-// Mentions returns the look-up ids that match every id with an index in it.
+// Mentions returns the ids index, (index, *) and (*, index). Together they find every id that
+// contains index.
 func Mentions(index uint32) [3]ID {
 	return [3]ID{Single(index), Pair(index, Wildcard), Pair(Wildcard, index)}
 }
@@ -59,7 +60,8 @@ func (s *Store) purge(index uint32) {
 	s.dropKeys(index)
 }
 
-// park keeps an empty table with its columns until its archetype needs a table for other targets.
+// park keeps an empty table with its columns, for reuse by a set of ids that differs only in
+// targets (the same archetype). It removes a wide table instead.
 func (s *Store) park(t Table) {
 	if s.tables[t].wide() {
 		s.removeTable(t)
@@ -79,8 +81,8 @@ func (s *Store) park(t Table) {
 	s.emit(TableParked, t)
 }
 
-// retarget reuses the first parked table of an archetype with new ids. The caller must have added
-// it under its hash.
+// retarget reuses the first parked table of an archetype for new ids. The caller must already have
+// put the table into byIDs under its hash.
 func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta := &s.tables[t]
 	s.unlinkParked(t)
@@ -159,18 +161,19 @@ func (s *Store) releaseColumns(meta *table) {
 // wideTable is the number of ids above which an empty table is worth removing.
 const wideTable = 64
 
-// TrimDue reports whether many tables may be empty: tables with many ids have accumulated, for
-// example because an entity got thousands of pairs one by one; or there are more than twice as many
-// tables as entities, plus Options.EmptyTables; or the number of tables has doubled since the last
-// Trim.
+// TrimDue reports whether many tables may be empty. It returns true in three cases: the tables with
+// many ids have more than wideLimit ids together, for example because an entity got thousands of
+// pairs one by one; there are more than 2·entities + Options.EmptyTables tables; or there are more
+// than 2·(tables after the last Trim) + Options.EmptyTables tables.
 func (s *Store) TrimDue() bool {
 	tables := len(s.tables) - len(s.freeTables)
 	return s.wideIDs > s.wideLimit || tables > s.tableLimit || tables > 2*s.alive+s.options.EmptyTables
 }
 
 // Trim removes the empty tables that are wide or have more than 64 ids, if such tables have
-// accumulated, and all empty tables if there are many. Call it if TrimDue, while no table number is
-// stored anywhere. It takes time proportional to the number of tables.
+// accumulated, and all empty tables if there are many. Call it if TrimDue returns true, and only
+// while the caller holds no table number, because Trim frees tables. It takes time proportional to
+// the number of tables.
 func (s *Store) Trim() {
 	if s.wideIDs > s.wideLimit {
 		s.trimWide()
@@ -215,6 +218,6 @@ func (s *Store) trimWide() {
 // emptyTables is the default of Options.EmptyTables. An empty table takes about 400 bytes.
 const emptyTables = 4096
 
-// trimSlack delays TrimDue: together, tables with many ids may have twice as many ids as after the
-// last Trim, plus trimSlack.
+// trimSlack keeps small worlds from trimming tables with many ids too often: wideLimit is twice the
+// ids that these tables had after their last trim, plus trimSlack.
 const trimSlack = 1 << 15

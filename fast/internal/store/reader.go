@@ -3,9 +3,9 @@ package store
 import "unsafe"
 
 // Reader reads one component or tag of many entities, like [Value] with the id looked up once. It
-// does not know the type of the cells: the generic code of package fast is a thin wrapper, so the
-// hot code exists once and needs no dictionaries. Finding the cells of a table takes one load; for
-// that, each component with a Reader stores eight bytes per table of the store.
+// is not generic: package fast wraps it in thin generic functions, so the compiler generates the
+// hot code once, without the type dictionaries of Go generics. Finding the cells of a table takes
+// one load; for that, each component with a Reader stores eight bytes per table of the store.
 type Reader struct {
 	s *Store
 	k *key
@@ -30,8 +30,8 @@ func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
 	return
 }
 
-// Has reports whether an entity is alive and has the component. Unlike Cell it does not branch on
-// the answer, which a processor could not predict.
+// Has reports whether an entity is alive and has the component. Unlike Cell, it has no branch that
+// depends on the answer, because the processor would often mispredict it.
 func (r *Reader) Has(e Entity) (has bool) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) {
 		has = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*wordSize)) != nil
@@ -121,7 +121,8 @@ func (f *Finder) Has(index uint32) bool {
 	return t == f.few[0] || t == f.few[1] || f.k.rest.words != nil && f.far(t)
 }
 
-// far implements Has if the key is sparse and the component is in more than fewTables tables.
+// far implements Has for the sparse case: if the key is sparse and the component is in more than
+// fewTables tables.
 func (f *Finder) far(t Table) bool { return f.k.rest.words[t] != 0 }
 
 // Base is like [Reader.Base].
@@ -132,7 +133,7 @@ func (f *Finder) Base(t Table) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(t)*wordSize))
 }
 
-// Width returns the number of a table's columns, without that of the entities.
+// Width returns the number of a table's columns, not counting the column of the entities.
 func (s *Store) Width(t Table) int { return int(s.tables[t].width) - 1 }
 
 // CreateUnset is like [Store.CreateIn] but does not zero the cells of the new row. The caller must

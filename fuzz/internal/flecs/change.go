@@ -2,7 +2,8 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// remove removes an id that the entity probably owns. Sometimes it uses a wildcard.
+// remove generates a remove of an id from an entity that probably owns it; sometimes the id is a
+// wildcard pattern.
 func (b *builder) remove() {
 	e, f := b.owned()
 	if b.Arbitrary && b.oneIn(8) {
@@ -17,14 +18,14 @@ func (b *builder) remove() {
 
 func (b *builder) removeFact(e ref, f fact) { b.factOp(spec.OpRemove, e, f) }
 
-// removeAll removes an id from all its owners.
+// removeAll generates a removal of an id from all its owners.
 func (b *builder) removeAll() {
 	_, f := b.owned()
 	f = b.userFact(b.pattern(f))
 	b.emit(spec.Operation{Op: spec.OpRemoveAll, ID: b.world.ID(f)})
 }
 
-// deleteWith deletes all owners of an id.
+// deleteWith generates a deletion of all owners of an id.
 func (b *builder) deleteWith() {
 	_, f := b.owned()
 	f = b.userFact(f)
@@ -42,7 +43,8 @@ func (b *builder) userFact(f fact) fact {
 	return single(b.of(roleTag))
 }
 
-// delete deletes an entity, mostly a plain one. If few are left, it makes one instead.
+// delete generates the deletion of an entity, mostly a plain one. If at most two plain entities are
+// left, it generates a creation instead.
 func (b *builder) delete() {
 	w := b.world
 	if len(w.Of[rolePlain]) <= 2 {
@@ -58,13 +60,13 @@ func (b *builder) delete() {
 
 func (b *builder) deleteEntity(e ref) { b.emit(b.op(spec.OpDelete, e)) }
 
-// clear removes all ids and the name of a plain entity (entities.clear).
+// clear generates a clear of a plain entity (entities.clear).
 func (b *builder) clear() {
 	b.emit(b.op(spec.OpClear, b.plain()))
 }
 
-// enable and disable generate an operation on a plain entity or, if toggles are generated,
-// sometimes on an id that an entity owns.
+// enable and disable generate an operation on a plain entity or, if the feature Toggles is
+// on, sometimes on an id that an entity owns.
 func (b *builder) enable() { b.toggle(spec.OpEnable) }
 
 func (b *builder) disable() { b.toggle(spec.OpDisable) }
@@ -110,7 +112,7 @@ func (b *builder) modified() {
 // maxSnapshots limits the number of snapshots of a trace, and so its memory.
 const maxSnapshots = 4
 
-// snapshot takes a snapshot. Sometimes it replaces an existing one (snapshot.keeps).
+// snapshot generates a snapshot. Sometimes it replaces an existing one (snapshot.restore).
 func (b *builder) snapshot() {
 	n := len(b.world.Snapshots)
 	i := b.below(n + 1)
@@ -120,8 +122,8 @@ func (b *builder) snapshot() {
 	b.emit(spec.Operation{Op: spec.OpSnapshot, As: "s" + number(i+1)})
 }
 
-// restore restores a snapshot. Entities made since then become unknown. Their handles are not
-// reused.
+// restore generates a restore. Entities created after the snapshot become unknown, and the
+// generator does not reuse their handles.
 func (b *builder) restore() {
 	if len(b.world.Snapshots) == 0 {
 		b.snapshot()
@@ -130,7 +132,8 @@ func (b *builder) restore() {
 	b.emit(spec.Operation{Op: spec.OpRestore, As: b.world.Snapshots[b.below(len(b.world.Snapshots))].Name})
 }
 
-// reload saves and loads the world, mostly when that is allowed. Queries and observers are lost.
+// reload generates a reload of the world, mostly when that is allowed. Queries and observers are
+// lost.
 func (b *builder) reload() {
 	// reload is refused while an iterator is open
 	if b.features.Iterators && b.iterator == "" && b.Deferred == 0 && len(b.Held) > 0 && b.oneIn(4) {
