@@ -15,8 +15,8 @@ type Declaration struct {
 	ReverseIndex  bool `json:"reverse_index,omitempty"`  // sources of a target can be queried: sources, traverse, walk_up
 	CascadeDelete bool `json:"cascade_delete,omitempty"` // the sources of edges to a deleted entity are deleted too
 	Transient     bool `json:"transient,omitempty"`      // snapshots omit its edges
-	// Serialize says explicitly that snapshots contain the edges, which is also the default. It
-	// cannot be combined with Transient.
+	// Snapshots contain the edges, which is also the default. The field cannot be combined with
+	// Transient.
 	Serialize bool     `json:"serialize,omitempty"` //nolint:misspell // as the manual spells it
 	Fields    []string `json:"fields,omitempty"`    // the values of an edge, by position
 	Defaults  Untyped  `json:"defaults,omitempty"`  // of Fields by position; null means no default, as do missing entries

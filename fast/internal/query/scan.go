@@ -9,20 +9,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// If every term is a condition on the table alone, a run is a scan: it visits the tables of the
-// most selective term and looks up each other term, at the cost of a few loads. If a table has
-// bases, or several targets for a wildcard, the steps of the plan are executed for that table. They
-// are executed for the whole run if a term needs more: a variable that is not a target or source, a
-// relationship that is reflexive or has subclasses, or a transitive one without an index.
+// A scan is a fast way to run simple queries. It visits the tables of the term with the fewest
+// tables and tests every other term with a few loads per table; non-fragmenting pairs are tested
+// for each entity. If the entities of a table have bases, or several targets for a wildcard, the
+// steps of the plan are executed for that table. They are executed for the whole run if a term
+// needs more: a variable that is not a target or source, a relationship that is reflexive or has
+// subclasses, or a transitive one without an index.
 
 // scan is the state of a scan. It belongs to a run and is reused.
 type scan struct {
 	terms     []scanTerm
 	to        *Matches
 	hands     bool // pass matches to the sink of the run after each table
-	planned   bool // the current steps are a plan for one table
+	planned   bool // the current steps plan a run with a known $this; they serve the other tables, too
 	instances bool // some term can be inherited, and the world has instances
-	fills     bool // store parts or values per match
+	fills     bool // the sink needs entries in Parts or Values: matches may be parts of tables, or have variables
 	joins     bool // some terms need the value of a variable that a later term binds
 	excluded  uint8
 	values    [MaxVariables + 1]uint32
@@ -130,7 +131,8 @@ func (x *Exec) scan() bool {
 }
 
 // scansToggled reports whether a scan can evaluate the query although ids are disabled. It can if
-// an entity is excluded only for an id that it owns and has disabled.
+// every term requires a component or a pair with a known target on $this, and nothing can be
+// inherited. Then an entity of a matching table fails only if one of these ids is disabled on it.
 func (x *Exec) scansToggled() bool {
 	if x.run.instances || x.This != ThisOpen || x.Q.exact {
 		return false
@@ -144,7 +146,8 @@ func (x *Exec) scansToggled() bool {
 	return true
 }
 
-// scanTables finds the matches of all tables.
+// scanTables scans the tables of the term with the fewest tables. It returns false if no term has a
+// list of tables to start from.
 func (x *Exec) scanTables() bool {
 	r := &x.run
 	var lead *scanTerm

@@ -9,13 +9,14 @@ import (
 )
 
 // Sequence is an ordered list of entities; the caller decides the order. It consists of runs of at
-// most runLength entities, and stores the run number of each entity. Insertion and removal take
-// time logarithmic in the length. While a loop is registered in loops, the sequence must not be
-// modified.
+// most runLength entities, and stores the run number of each entity. Most insertions and removals
+// search the runs by halving and then shift at most runLength entities; if a run is split or
+// becomes empty, the list of runs is shifted, too. While a loop is registered in loops, the
+// sequence must not be modified.
 type Sequence struct {
 	runs   []*run
-	byRun  []*run   // by number
-	unused []uint32 // numbers
+	byRun  []*run   // by run number
+	unused []uint32 // free run numbers
 	where  []uint32 // by entity: the number of its run plus 1; 0 for none
 	length int
 	loops  atomic.Int32
@@ -88,7 +89,8 @@ func (s *Sequence) remove(index uint32) bool {
 	return true
 }
 
-// insert inserts an entity before the first entity for which before returns true.
+// insert inserts an entity that is not in the sequence. before(other) reports whether the new
+// entity comes before other. If it never does, the entity is appended.
 func (s *Sequence) insert(index uint32, before func(other uint32) bool) {
 	s.length++
 	if len(s.runs) == 0 {
@@ -125,10 +127,10 @@ func (s *Sequence) clone() *Sequence {
 // Len returns the number of entities.
 func (s *Sequence) Len() int { return s.length }
 
-// End ends a loop over the sequence.
+// End unregisters a loop that was counted in loops when the cached result was returned.
 func (s *Sequence) End() { s.loops.Add(-1) }
 
-// Cursor is a position in a range of a sequence, and its end.
+// Cursor is the rest of a range: the position of the next entity, and the position after the last.
 type Cursor struct{ at, end place }
 
 // place is the position of an entity in a sequence.
@@ -171,7 +173,7 @@ func (s *Sequence) Peek(c Cursor) uint32 {
 	return index
 }
 
-// Wrote records that the values of the next n entities may have been written.
+// Wrote records in keys that the sort keys of the n entities from c on may have been written.
 func (s *Sequence) Wrote(c Cursor, n int, keys *rules.SortKeys) {
 	for run, from := c.at.run, c.at.item; n > 0; run, from = run+1, 0 {
 		items := s.runs[run].items[from:]

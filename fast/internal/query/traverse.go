@@ -8,12 +8,13 @@ import (
 )
 
 // A term with up searches the entities above the source along owned pairs of a relationship, depth
-// first in type order. It stops at the first entity that the term could match for some values of
-// its variables, even of bound ones (traversal.up). For example, if $r is bound to Rum, (Carries,
-// $r) stops at the first entity above that carries anything. Visited entities match with ids that
-// they have, not with derived pairs. With self|up the start is tested first, with own ids and
-// derived pairs (traversal.self-up). up(IsA) is ordinary inheritance and matched like a term
-// without flags (traversal.default).
+// first in type order. It stops at the first entity that the term would match if all its variables
+// were unbound, even if they are bound now (traversal.up). For example, if $r is bound to Rum,
+// (Carries, $r) stops at the first entity above that carries anything. Entities above match only
+// with ids that they own or inherit, not with pairs that follow by transitivity or reflexivity.
+// With self|up the source is tested first, with own ids and pairs that follow from them
+// (traversal.self-up). self|up(IsA) means the same as no flags, and up(IsA) also skips own ids.
+// Both are matched as inheritance, not by this search (traversal.default).
 
 // Traversal has the flags of a term.
 type Traversal struct {
@@ -21,13 +22,14 @@ type Traversal struct {
 	Relation Entity // the relationship that up follows
 }
 
-// FollowsBases reports whether the flags are those of inheritance.
+// FollowsBases reports whether the term has up(IsA).
 func (t *Traversal) FollowsBases() bool { return t != nil && t.Up && t.Relation == rules.IsA }
 
 // Climbs reports whether a relationship other than IsA is followed.
 func (t *Traversal) Climbs() bool { return t != nil && t.Up && t.Relation != rules.IsA }
 
-// collectTraversed matches a term that climbs on a subject.
+// collectTraversed appends the matches of a term with up to x.found. index is the source, and t its
+// table.
 func (x *Exec) collectTraversed(m *Match, t store.Table, index uint32) {
 	if m.Traversal.Self {
 		at := len(x.found)
