@@ -143,7 +143,7 @@ const ReservedIndices = rules.Reserved
 // relationships. It costs time proportional to the size of the world, plus sorting.
 func (w *World) Entities() []Entity {
 	list := w.core.UserEntities()
-	w.core.ByOrder(list)
+	w.core.SortByCreation(list)
 	return list
 }
 

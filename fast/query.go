@@ -10,9 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Group returns the group of the row: the first target that the entity owns of the relationship
-// that the query is grouped by. If the entity has no such target, or the query is not grouped,
-// Group returns the zero Entity.
+// Group returns the group of the row. If the query is grouped by the relationship R, this is the
+// target of the entity's own pair of R; if the entity owns several, the first of them. If it owns
+// none, or the query is not grouped, Group returns the zero Entity.
 //
 // Statements: QRY-577, QRY-578.
 func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }
@@ -60,8 +60,8 @@ func (q *Query) Changed() (bool, error) {
 	return q.tracker.Changed(), nil
 }
 
-// ClearChanged makes [Query.Changed] return false until the next change, like a loop over all
-// matches. Errors are those of [Query.Changed].
+// ClearChanged counts all matches as seen, as a loop over all rows does: [Query.Changed] returns
+// false until the next change. Errors are those of [Query.Changed].
 //
 // Statements: QRY-489.
 func (q *Query) ClearChanged() error {
@@ -87,7 +87,9 @@ type Query struct {
 // terms that refer to entities by name or path. The text is in the dialect of the world's profile
 // unless Syntax is set. Prepare looks up names once: if no entity is named Alice, a query for
 // (Likes, Alice) is refused; if Alice is renamed later, the query still means the same entity. A
-// cached query keeps its matches between loops if they depend on tables alone.
+// cached query keeps its matches between loops. It finds them anew in each loop if a term has a
+// variable other than $this, a comparison or a member, or a relationship that is Transitive,
+// Reflexive or DontFragment.
 //
 // The error has code syntax, invalid, unresolved, limit, not_traversable, or unsupported for terms
 // that the profile does not allow in this kind of query. If the error is about a place in the text,
@@ -227,15 +229,16 @@ func (r Row) ID(field int) ID {
 	return ID{el.First, el.Second}
 }
 
-// Source returns the entity on which a field matched: a base, an entity above, or the fixed source
-// of the term. It returns the zero Entity if the field matched on $this.
+// Source returns the entity that has the id of a field: a base, an entity above, or the fixed source
+// of the term. If $this has the id itself, Source returns the zero Entity.
 func (r Row) Source(field int) Entity {
 	r.field(field)
 	return r.x.W.Entity(r.x.Source(field, r.this))
 }
 
-// Skip says that the loop writes nothing in this row, nor in other rows of its table that match in
-// the same way. Change detection does not mark them as written, but still counts them as seen.
+// Skip tells change detection that the loop does not write the fields of this row. Rows of one table
+// with the same matches are marked as written together, so Skip counts for all of them. The rows
+// still count as seen.
 //
 // Statements: QRY-507, QRY-514.
 func (r Row) Skip() { r.x.Skips = true }

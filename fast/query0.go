@@ -27,6 +27,13 @@ func (q anyQuery) Len() int { return q.typed.length(&q.bound) }
 //
 // Statements: QRY-473.
 func (q anyQuery) Matches(e Entity) bool {
+	t := q.typed
+	if q.bound.count == 0 && !q.bound.chosen && t.registered.Load() == t.w.typed.registered && t.w.core.Store.Alive(e) {
+		test := t.q.NewTest()
+		if matches, ok := test.LookUp(e); ok {
+			return matches
+		}
+	}
 	q.bound.add(q.typed, This, e)
 	return q.typed.length(&q.bound) > 0
 }

@@ -56,7 +56,7 @@ func (w *walk) inSequence() (Batch, bool) {
 	b := Batch{s, query.TableMatch{Table: t, First: s.query.q.FirstOf(t)}, query.Part{From: int32(row), Count: 1}}
 	rows := int32(s.w.core.Store.Count(t))
 	if s.brief {
-		rows = int32(w.given + 1)
+		rows = int32(w.returned + 1)
 	}
 	for b.rows.Count < rows {
 		next := s.sequence.Peek(w.cursor)
@@ -69,7 +69,7 @@ func (w *walk) inSequence() (Batch, bool) {
 		s.sequence.Next(&w.cursor)
 		b.rows.Count++
 	}
-	w.given += int(b.rows.Count)
+	w.returned += int(b.rows.Count)
 	return b, true
 }
 
@@ -90,8 +90,8 @@ func (w *walk) reportWrites() {
 	}
 	switch {
 	case !writes:
-	case s.sequence != nil && w.given <= s.sequence.Len()/fewWritten:
-		s.sequence.Wrote(s.from, w.given, keys)
+	case s.sequence != nil && w.returned <= s.sequence.Len()/fewWritten:
+		s.sequence.Wrote(s.from, w.returned, keys)
 	default:
 		keys.Swept.Add(1)
 	}

@@ -18,8 +18,8 @@ type walk struct {
 	last Batch // the current batch, if the set is watched, split or each
 	rest int32 // rows of last that are still to be returned one by one
 
-	cursor query.Cursor // position in the sequence, if the set has one
-	given  int          // entities of the sequence that were returned
+	cursor   query.Cursor // position in the sequence, if the set has one
+	returned int          // entities of the sequence that were returned
 }
 
 // advance goes to the next batch that has entities.

@@ -41,7 +41,7 @@ type request struct {
 	pattern      rules.Elements // may be dead or have wildcards
 	id           store.ID       // can be added
 	birth        rules.Birth
-	query        *preparedQuery
+	query        *trackedQuery
 }
 
 // argument resolves an argument of an operation.
@@ -145,7 +145,7 @@ func compiled(e *Engine, r *request) *spec.Error {
 	if e.variant.cache {
 		q.CacheMatches()
 	}
-	r.query = &preparedQuery{Query: q, tracker: e.w.Tracker(q)}
+	r.query = &trackedQuery{Query: q, tracker: e.w.Tracker(q)}
 	return nil
 }
 

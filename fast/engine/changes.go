@@ -18,7 +18,7 @@ func (e *Engine) changed(op *request) (spec.Outcome, *spec.Error) {
 
 // look finds the tables that have rows. If that exceeds the work limit, the query does not start to
 // track them.
-func (e *Engine) look(q *preparedQuery) *spec.Error {
+func (e *Engine) look(q *trackedQuery) *spec.Error {
 	began := !q.tracker.On()
 	q.tracker.Look(q.Query)
 	err := e.w.Meter.Overworked()
@@ -54,7 +54,7 @@ func (e *Engine) traced(x *query.Exec, this uint32) tracedRow {
 }
 
 // traces reports whether change detection needs a trace of the answer.
-func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
+func (e *Engine) traces(q *trackedQuery, op *spec.Operation) bool {
 	return e.w.Watch.On || q.tracker.On() || op.Changes
 }
 
@@ -63,7 +63,7 @@ func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 // and marks the writable components as changed unless the operation has Untouched. If recordRows
 // has to find the tables that have rows and this exceeds the work limit, it records nothing and
 // returns the error.
-func (e *Engine) recordRows(q *preparedQuery, op *spec.Operation, rows []spec.Row, trace []tracedRow) *spec.Error {
+func (e *Engine) recordRows(q *trackedQuery, op *spec.Operation, rows []spec.Row, trace []tracedRow) *spec.Error {
 	batch := op.Op == spec.OpIterNext
 	part := !batch && (len(op.Vars) > 0 || op.Group != nil || op.Limit != 0 || op.Skip != 0)
 	if op.Changes || q.tracker.On() && part {

@@ -21,7 +21,7 @@ type Engine struct {
 	world     *fast.World
 	w         *change.World
 	handles   handles
-	queries   map[string]*preparedQuery
+	queries   map[string]*trackedQuery
 	iterators map[string]*iterator
 	snapshots map[string]*savedWorld
 	observers []*namedObserver
@@ -107,7 +107,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.world = fast.NewWorld(options...)
 	e.w = bridge.Core(e.world)
 	e.handles = newHandles(e.w)
-	e.queries = map[string]*preparedQuery{}
+	e.queries = map[string]*trackedQuery{}
 	e.iterators = map[string]*iterator{}
 	e.snapshots = map[string]*savedWorld{}
 	e.made = 0

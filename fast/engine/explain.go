@@ -54,7 +54,7 @@ func (e *Engine) explain(op *request) (spec.Outcome, *spec.Error) {
 
 // about returns the operation with $this set to an entity, unless $this is already set or the
 // entity is 0.
-func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation {
+func about(q *trackedQuery, op *spec.Operation, entity Entity) *spec.Operation {
 	if entity == 0 {
 		return op
 	}
@@ -72,7 +72,7 @@ func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation 
 
 // claim describes how a row satisfies a term. Unlike the proofs of the reference, a claim has no
 // statement ids and does not tell why a derived fact holds.
-func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *spec.Term) spec.Proof {
+func (e *Engine) claim(q *trackedQuery, row *spec.Row, n *query.Node, written *spec.Term) spec.Proof {
 	if written.Kind != spec.TermMatch || written.Oper == spec.AndFrom || written.Oper == spec.OrFrom {
 		return spec.Proof{Claim: e.text(written) + " holds"}
 	}
@@ -93,7 +93,7 @@ func (e *Engine) text(t *spec.Term) string { return lang.PrintTerm(e.w.Profile.D
 
 // miss returns the term at which the search for rows ends. entity is 0 if the query does not ask
 // for $this.
-func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity, terms []spec.Term) (spec.Miss, *spec.Error) {
+func (e *Engine) miss(q *trackedQuery, op *spec.Operation, entity Entity, terms []spec.Term) (spec.Miss, *spec.Error) {
 	m := spec.Miss{Vars: op.Vars}
 	if entity != 0 {
 		m.Entity = op.Entity

@@ -129,12 +129,12 @@ func requireInvariants(t require.TestingT, e *Engine) {
 		saved := rowTexts(t, e, q)
 		anew := *q.Query
 		anew.Cache = nil
-		require.Equal(t, rowTexts(t, e, &preparedQuery{Query: &anew}), saved, "the cached matches of %q are stale",
+		require.Equal(t, rowTexts(t, e, &trackedQuery{Query: &anew}), saved, "the cached matches of %q are stale",
 			queriesToKeep[i])
 	}
 }
 
-func rowTexts(t require.TestingT, e *Engine, q *preparedQuery) []string {
+func rowTexts(t require.TestingT, e *Engine, q *trackedQuery) []string {
 	out, err := e.rows(q, &spec.Operation{Op: spec.OpIterate})
 	require.Nil(t, err)
 	texts := []string{}

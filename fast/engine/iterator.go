@@ -10,7 +10,7 @@ import (
 // iterator returns the rows of a query batch by batch. The rows are computed when it is opened
 // (iterate.iterators).
 type iterator struct {
-	query   *preparedQuery
+	query   *trackedQuery
 	batches []rowBatch
 	next    int
 	lock    string // the table that it has locked, "" for none
@@ -136,7 +136,7 @@ func (e *Engine) iterEnd(op *request) (spec.Outcome, *spec.Error) {
 }
 
 // closeIterators closes the iterators of a prepared query, or all of them if of is nil.
-func (e *Engine) closeIterators(of *preparedQuery) {
+func (e *Engine) closeIterators(of *trackedQuery) {
 	maps.DeleteFunc(e.iterators, func(_ string, it *iterator) bool {
 		if of != nil && it.query != of {
 			return false

@@ -45,14 +45,14 @@ func (e *Engine) plan(op *request) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Kind: spec.OutText, Text: &text}, nil
 }
 
-// preparedQuery is a query and its change detection.
-type preparedQuery struct {
+// trackedQuery is a query and its change detection.
+type trackedQuery struct {
 	*query.Query
 	tracker change.Tracker
 }
 
 // rows runs a query for an operation.
-func (e *Engine) rows(q *preparedQuery, op *spec.Operation) (spec.Outcome, *spec.Error) {
+func (e *Engine) rows(q *trackedQuery, op *spec.Operation) (spec.Outcome, *spec.Error) {
 	x := q.NewExec()
 	defer x.Release()
 	possible, err := e.preset(x, op.Vars)
@@ -85,7 +85,7 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) (spec.Outcome, *spec
 
 // group returns the group that the operation asks for, or nil for all. It returns false if that
 // group cannot have rows (order.groups).
-func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
+func (e *Engine) group(q *trackedQuery, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
 	if asked == nil {
 		return nil, true, nil
 	}

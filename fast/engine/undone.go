@@ -113,7 +113,7 @@ func (e *Engine) readState() worldState {
 	defer func() { e.w.Meter = m }()
 	out, _ := e.dumpWorld(nil)
 	s := worldState{out.Dump, e.w.UserEntities(), map[[2]uint32][]uint32{}}
-	e.w.ByOrder(s.created)
+	e.w.SortByCreation(s.created)
 	for relationship, order := range e.w.Sequences {
 		for target := range uint32(e.w.Store.Indices()) {
 			if sources := order.Sources(target); len(sources) > 0 {

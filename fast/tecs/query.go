@@ -59,8 +59,6 @@ func (t targeting) id(w *World) (fast.ID, *spec.Error) {
 type Query struct {
 	w        *World
 	terms    Terms
-	include  []fast.ID
-	exclude  []fast.ID
 	declared int // declared of the world when the query was compiled
 	found    fast.Query0
 
@@ -88,23 +86,23 @@ func (q *Query) compile() *spec.Error {
 		q.found.Release()
 		q.isCompiled = false
 	}
-	q.include, q.exclude, q.declared = q.include[:0], q.exclude[:0], q.w.declared
+	q.declared = q.w.declared
 	var list []fast.Term
 	for _, t := range q.terms.Include {
 		id, err := t.id(q.w)
 		if err != nil {
 			return err
 		}
-		q.include, list = append(q.include, id), append(list, id)
+		list = append(list, id)
 	}
 	for _, t := range q.terms.Exclude {
 		id, err := t.id(q.w)
 		if err != nil {
 			return err
 		}
-		q.exclude, list = append(q.exclude, id), append(list, fast.Not(id))
+		list = append(list, fast.Not(id))
 	}
-	if len(q.include) == 0 && !q.w.profile.OnlyNot {
+	if q.onlyExcludes() && !q.w.profile.OnlyNot {
 		return nil
 	}
 	if len(list) == 0 {
@@ -114,7 +112,9 @@ func (q *Query) compile() *spec.Error {
 	return nil
 }
 
-func (q *Query) size() int { return len(q.include) + len(q.exclude) }
+func (q *Query) size() int { return len(q.terms.Include) + len(q.terms.Exclude) }
+
+func (q *Query) onlyExcludes() bool { return len(q.terms.Include) == 0 }
 
 // fresh compiles the query again if the entity of a relationship has changed, for example by a
 // restore.
@@ -163,7 +163,7 @@ func (q *Query) Batches() iter.Seq[Batch] {
 		}()
 		for b := range q.found.Batches() {
 			batch := Batch{b, w, nil}
-			if len(q.include) == 0 && slices.ContainsFunc(b.Entities(), w.isHidden) {
+			if q.onlyExcludes() && slices.ContainsFunc(b.Entities(), w.isHidden) {
 				batch.some = slices.DeleteFunc(slices.Clone(b.Entities()), w.isHidden)
 				if len(batch.some) == 0 {
 					continue
@@ -191,17 +191,7 @@ func (q *Query) Len() int {
 // Matches reports whether an entity matches.
 func (q *Query) Matches(e Entity) bool {
 	q.fresh()
-	for _, id := range q.include {
-		if !q.w.base.Owns(e, id) {
-			return false
-		}
-	}
-	for _, id := range q.exclude {
-		if q.w.base.Owns(e, id) {
-			return false
-		}
-	}
-	return len(q.include) > 0 || q.isCompiled && !q.w.isHidden(e)
+	return q.isCompiled && q.found.Matches(e) && !(q.onlyExcludes() && q.w.isHidden(e))
 }
 
 // Batch holds the matching entities of one table. It is valid only in the loop that returned it.

@@ -175,6 +175,7 @@ type testQuery struct {
 	read      map[spec.Handle]spec.Row // the last row of each entity
 	rows      []spec.Row               // of the last iteration
 	announced bool                     // the last loop called Modified, so some batches saw the change and others did not
+	prepared  *preparedQuery           // nil for most queries
 }
 
 // tracked draws a query that detects changes. Most loops over it do not write, because that counts as
@@ -309,12 +310,18 @@ func (m *machine) make(q *testQuery, options []fast.Term) *testQuery {
 	if q.DetectChanges {
 		q.reader, q.read = m.w.Changes(), map[spec.Handle]spec.Row{}
 	}
+	if m.chance(3) {
+		q.prepared = m.prepare(q)
+	}
 	return q
 }
 
 func (m *machine) release(q *testQuery) {
 	method(q.typed, "Release")
 	m.model.Apply(spec.Operation{Op: spec.OpRelease, On: q.name})
+	if q.prepared != nil {
+		m.model.Apply(spec.Operation{Op: spec.OpRelease, On: q.prepared.name})
+	}
 }
 
 // hold draws a query for later steps. If there are too many, it releases the oldest.
@@ -491,8 +498,11 @@ func (m *machine) namesAll(q *testQuery, r *spec.Row) bool {
 // sameRows compares rows as multisets. If the query is ordered, it also compares the order of the
 // blocks.
 func (m *machine) sameRows(q *testQuery, what string, got, want []spec.Row) {
-	if d := compare.Outcomes(&spec.Operation{Op: spec.OpIterate}, &spec.Outcome{Rows: want}, &spec.Outcome{Rows: got},
-		compare.Options{}); d != nil {
+	m.sameRowsAnd(q, what, got, want, compare.Options{})
+}
+
+func (m *machine) sameRowsAnd(q *testQuery, what string, got, want []spec.Row, o compare.Options) {
+	if d := compare.Outcomes(&spec.Operation{Op: spec.OpIterate}, &spec.Outcome{Rows: want}, &spec.Outcome{Rows: got}, o); d != nil {
 		m.fail("%s: %s of %s", what, strings.Join(d.Lines, "\n"), q.text)
 	}
 }
@@ -521,6 +531,7 @@ func (m *machine) rows(q *testQuery) []spec.Row {
 		slices.Sort(one)
 	}
 	m.same("All of "+q.text, all, one)
+	m.allPrepared(q, want)
 	return want
 }
 
@@ -562,7 +573,9 @@ func (m *machine) bind(q *testQuery, variable fast.Entity, name string, e fast.E
 		m.same("Len with a dead value of "+q.text, method(bound, "Len"), 0)
 		return nil, nil
 	}
-	return m.part(q, bound, "Bind", spec.Operation{Vars: map[string]spec.Handle{name: m.handle(e)}})
+	got, want = m.part(q, bound, "Bind", spec.Operation{Vars: map[string]spec.Handle{name: m.handle(e)}})
+	m.allPrepared(q, want, fast.Given{Variable: name, Value: e})
+	return got, want
 }
 
 // of compares the rows of one entity.
@@ -606,7 +619,8 @@ func (m *machine) groups(q *testQuery, rows []spec.Row) {
 		return
 	}
 	h := m.handle(group)
-	m.part(q, method(q.typed, "Group", group), "Group", spec.Operation{Group: &h})
+	_, inGroup := m.part(q, method(q.typed, "Group", group), "Group", spec.Operation{Group: &h})
+	m.preparedGroup(q, group, inGroup)
 }
 
 // write sets new values of a field of entities that own it.
@@ -658,6 +672,9 @@ func (m *machine) trackOften(q *testQuery) {
 	}
 	for range 1 + m.pick(6) {
 		m.track(q)
+		if q.prepared != nil {
+			m.trackPrepared(q)
+		}
 		m.about(q)
 		many := func() { m.spawnMany(1+m.pick(2), 1+m.pick(4), nil) }
 		if one(m, []func(){m.change, m.change, m.spawn, m.addAll, m.edit, many})(); !slices.Contains(m.held, q) {

@@ -76,7 +76,8 @@ var changeRules = [...]changeRule{
 	ChangeAfter:      {spec.OpReorder, exactID, false},
 }
 
-// Pass checks a change against the change hooks: it is refused, deferred, or applied.
+// Pass makes a change of the program. It refuses a change of a world that was torn down, and a
+// structural change while a loop runs. While changes are deferred it queues the change.
 func (w *World) Pass(c Change) *spec.Error {
 	if err := w.CheckHooks(changeRules[c.Kind].moves); err != nil {
 		return err
@@ -114,7 +115,7 @@ func (w *World) later(c Change) (err *spec.Error) {
 	return err
 }
 
-// apply applies a change as an operation of its own.
+// apply makes a change as an operation of its own: observers are notified of it at its end.
 func (w *World) apply(c *Change) *spec.Error {
 	hooks := w.Hooks.Load()
 	switch {
@@ -126,7 +127,7 @@ func (w *World) apply(c *Change) *spec.Error {
 	return w.Operate(func() *spec.Error { return w.carryOut(c) })
 }
 
-// carryOut applies a change.
+// carryOut calls the function of package rules that makes a change.
 func (w *World) carryOut(c *Change) (err *spec.Error) {
 	var id store.ID
 	if changeRules[c.Kind].id == exactID {
@@ -164,10 +165,10 @@ func (w *World) carryOut(c *Change) (err *spec.Error) {
 		return w.ReorderNow(c.Entity, id, c.other, c.Kind == ChangeAfter)
 	case ChangeSet, ChangeQueued: // applyLate applies their values
 	}
-	panic("fast: unknown kind of change")
+	panic("fast: a queued value is applied by applyLate, not by carryOut")
 }
 
-// passBirth checks the creation of an entity or component against the change hooks.
+// passBirth is like Pass for the creation of an entity or component.
 func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity, err *spec.Error) {
 	if err := w.CheckHooks(true); err != nil {
 		return 0, err

@@ -20,7 +20,7 @@ type Test struct {
 
 // NewTest returns a test of a query.
 func (q *Query) NewTest() Test {
-	t := Test{q: q, plain: !q.exact && len(q.Nodes) > 0, fixed: q.IsFixed()}
+	t := Test{q: q, plain: !q.exact && !q.isEmpty(), fixed: q.IsFixed()}
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
 		t.plain = t.plain && n.Kind == NodeMatch && n.Needs == 0 && n.Terms[0].isPlain()
@@ -66,8 +66,8 @@ func (t *Term) OpenID(w *rules.World) (id store.ID, alive bool) {
 
 // Matches reports whether the query has a row for an entity, or any row if its sources are fixed.
 func (t *Test) Matches(e Entity) bool {
-	if t.plain && !t.q.W.Toggles.Any() && !rules.IsBuiltin(e.Index()) && t.Plain() {
-		return t.lookUp(e.Index())
+	if matches, ok := t.LookUp(e); ok {
+		return matches
 	}
 	x := t.q.NewExec()
 	t.row = false
@@ -76,6 +76,15 @@ func (t *Test) Matches(e Entity) bool {
 	}
 	x.Release()
 	return bool(t.row)
+}
+
+// LookUp is like Matches if the terms can be looked up now. Otherwise ok is false. LookUp may run
+// in several goroutines.
+func (t *Test) LookUp(e Entity) (matches, ok bool) {
+	if !t.plain || t.q.W.Toggles.Any() || rules.IsBuiltin(e.Index()) || !t.Plain() {
+		return false, false
+	}
+	return t.lookUp(e.Index()), true
 }
 
 func (t *Test) lookUp(index uint32) bool {

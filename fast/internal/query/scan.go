@@ -18,22 +18,22 @@ import (
 
 // scan is the state of a scan. It belongs to a run and is reused.
 type scan struct {
-	terms     []scanTerm
-	to        *Matches
-	hands     bool // pass matches to the sink of the run after each table
-	planned   bool // the current steps plan a run with a known $this; they serve the other tables, too
-	instances bool // some term can be inherited, and the world has instances
-	fills     bool // the sink needs entries in Parts or Values: matches may be parts of tables, or have variables
-	joins     bool // some terms need the value of a variable that a later term binds
-	excluded  uint8
-	values    [MaxVariables + 1]uint32
-	above     int // index of the term of kind scanAbove, -1 if there is none
-	besides   int // how many terms are of kind scanNonFragmenting
-	row       []FieldMatch
-	climbers  climbers // the climbers of the terms of kind scanUp
-	tried     bool     // if besides > 0: the steps were executed for the current entity
-	chain     []uint32 // the values of the scanAbove term for a table
-	one       [1]store.Posting
+	terms          []scanTerm
+	to             *Matches
+	hands          bool // pass matches to the sink of the run after each table
+	planned        bool // the current steps plan a run with a known $this; they serve the other tables, too
+	instances      bool // some term can be inherited, and the world has instances
+	fills          bool // the sink needs entries in Parts or Values: matches may be parts of tables, or have variables
+	joins          bool // some terms need the value of a variable that a later term binds
+	excluded       uint8
+	values         [MaxVariables + 1]uint32
+	above          int // index of the term of kind scanAbove, -1 if there is none
+	nonFragmenting int // how many terms are of kind scanNonFragmenting
+	row            []FieldMatch
+	climbers       climbers // the climbers of the terms of kind scanUp
+	tried          bool     // if nonFragmenting > 0: the steps were executed for the current entity
+	chain          []uint32 // the values of the scanAbove term for a table
+	one            [1]store.Posting
 }
 
 // scanTerm is a term of a scan.
@@ -52,15 +52,15 @@ type scanTerm struct {
 	Match
 	known scanFacts // the state for which the term was resolved
 	lasts bool      // kind stays valid while known is the same
-	given bool      // an earlier term binds the variable whose value this one needs
+	bound bool      // an earlier term binds the variable whose value this one needs
 }
 
 // scanFacts is the state of the world on which the resolved form of a term depends. Whether its
 // entities are alive is checked separately. A loop that asks about one entity at a time would spend
 // most time resolving terms, so a run reuses the terms of the last run if this state is the same.
 type scanFacts struct {
-	traits         rules.Traits // traits of the first element
-	bases, besides bool
+	traits                rules.Traits // traits of the first element
+	bases, nonFragmenting bool
 }
 
 // isResolved reports whether a term is resolved for the current state.
@@ -105,7 +105,7 @@ func (term *scanTerm) isIndexed() bool {
 func (x *Exec) scan() bool {
 	r := &x.run
 	r.climbers.end()
-	r.terms, r.above, r.besides, r.planned, r.fills = r.terms[:0], -1, 0, false, len(x.Q.Variables) > 1
+	r.terms, r.above, r.nonFragmenting, r.planned, r.fills = r.terms[:0], -1, 0, false, len(x.Q.Variables) > 1
 	if x.W.Profile.Substitution || !x.resolveTerms() || !r.join() || x.Toggled && !x.scansToggled() {
 		return false
 	}
@@ -121,8 +121,8 @@ func (x *Exec) scan() bool {
 	switch {
 	case this == ThisEntity:
 		done = x.scanOne()
-	case r.besides > 0:
-		done = x.scanBesides()
+	case r.nonFragmenting > 0:
+		done = x.scanBySources()
 	default:
 		done = x.scanTables()
 	}
@@ -275,7 +275,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 		return true
 	case nonFragmenting:
 		to.kind = scanNonFragmenting
-		r.besides++
+		r.nonFragmenting++
 	case !pair:
 		to.kind = scanComponent
 	case open:
@@ -330,18 +330,18 @@ func (x *Exec) scansTransitive(to *scanTerm, open bool) bool {
 	return true
 }
 
-// join makes one term bind each variable that other terms need. It returns false if a variable has
-// no such term.
+// join chooses, for each variable that other terms need, the term that binds it: the first And term
+// (R, $x). It returns false if a variable has no such term.
 func (r *scan) join() bool {
 	r.joins = false
-	given, before := Slots(0), Slots(0)
+	bound, before := Slots(0), Slots(0)
 	if r.above >= 0 {
-		given = SlotOf(r.terms[r.above].slot)
+		bound = SlotOf(r.terms[r.above].slot)
 	}
 	for i := range r.terms {
-		if t := &r.terms[i]; t.kind == scanBound && t.oper == spec.And && given&SlotOf(t.slot) == 0 {
+		if t := &r.terms[i]; t.kind == scanBound && t.oper == spec.And && bound&SlotOf(t.slot) == 0 {
 			t.kind = scanBinds
-			given |= SlotOf(t.slot)
+			bound |= SlotOf(t.slot)
 		}
 	}
 	for i := range r.terms {
@@ -349,11 +349,11 @@ func (r *scan) join() bool {
 		case t.kind == scanBinds:
 			before |= SlotOf(t.slot)
 		case t.kind.joins():
-			if given&SlotOf(t.slot) == 0 {
+			if bound&SlotOf(t.slot) == 0 {
 				return false
 			}
-			t.given = before&SlotOf(t.slot) != 0
-			r.joins = r.joins || !t.given
+			t.bound = before&SlotOf(t.slot) != 0
+			r.joins = r.joins || !t.bound
 		}
 	}
 	return true

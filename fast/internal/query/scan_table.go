@@ -57,7 +57,7 @@ next:
 			}
 			if term.kind >= scanNonFragmenting {
 				if term.kind.joins() {
-					if term.given && !x.joinedBy(term, t, m) {
+					if term.bound && !x.joinedBy(term, t, m) {
 						continue next
 					}
 					continue
@@ -109,7 +109,7 @@ next:
 				s.Marked = s.Marked || term.kind == scanTargets && m.Set && rules.IsMark(m.ID)
 			}
 		}
-		if climbs && (r.above >= 0 || r.joins || r.besides > 0 || x.Q.exact) {
+		if climbs && (r.above >= 0 || r.joins || r.nonFragmenting > 0 || x.Q.exact) {
 			x.ask(t)
 			continue
 		}
@@ -318,7 +318,7 @@ func (m *FieldMatch) settles(oper spec.Operator) bool {
 func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
 	for i := range x.run.terms {
 		term := &x.run.terms[i]
-		if term.kind.joins() && !term.given && !x.joinedBy(term, t, &fields[i]) {
+		if term.kind.joins() && !term.bound && !x.joinedBy(term, t, &fields[i]) {
 			return false
 		}
 	}
@@ -374,7 +374,7 @@ func (x *Exec) ask(t store.Table) {
 		x.Sink = r.to
 	}
 	x.This, x.Table = ThisTable, t
-	if r.besides > 0 {
+	if r.nonFragmenting > 0 {
 		r.tried = true
 		x.BindThis(r.values[ThisSlot])
 	}
@@ -387,9 +387,9 @@ func (x *Exec) ask(t store.Table) {
 // the steps are cheaper, because they may begin with the other term.
 const worthEach = 8
 
-// scanBesides scans a query with non-fragmenting pairs of known targets. It tries the sources of
+// scanBySources scans a query with non-fragmenting pairs of known targets. It tries the sources of
 // the target that has fewest. It returns false if the steps must be executed instead.
-func (x *Exec) scanBesides() bool {
+func (x *Exec) scanBySources() bool {
 	r := &x.run
 	var sources []uint32
 	found := false
@@ -449,7 +449,7 @@ func (x *Exec) trySources(sources []uint32) {
 		}
 		s.Parts = s.Parts[:min(from, len(s.Parts))]
 		s.aboutRow(from, row)
-		if last = t; r.besides > 1 || r.tried || len(s.Tables) > from+1 {
+		if last = t; r.nonFragmenting > 1 || r.tried || len(s.Tables) > from+1 {
 			last = store.NoTable
 		}
 	}

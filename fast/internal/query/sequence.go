@@ -56,11 +56,12 @@ func (s *Sequence) newRun(at int, items []uint32) {
 	}
 	s.runs = slices.Insert(s.runs, at, r)
 	for _, index := range items {
-		s.place(index, r)
+		s.setRun(index, r)
 	}
 }
 
-func (s *Sequence) place(index uint32, r *run) {
+// setRun records the run that has an entity.
+func (s *Sequence) setRun(index uint32, r *run) {
 	if missing := int(index) + 1 - len(s.where); missing > 0 {
 		s.where = append(s.where, make([]uint32, max(missing, len(s.where)/2))...)
 	}
@@ -108,7 +109,7 @@ func (s *Sequence) insert(index uint32, before func(other uint32) bool) {
 	}
 	to := sort.Search(len(r.items), func(i int) bool { return before(r.items[i]) })
 	r.items = slices.Insert(r.items, to, index)
-	s.place(index, r)
+	s.setRun(index, r)
 }
 
 // clone copies the sequence, so that it can be changed while loops use the original.

@@ -223,16 +223,16 @@ func (x *Exec) isExcluded(m *Match, o *option, list []option) bool {
 				return true
 			}
 		case o.each || by.target != o.target || by.sub > o.sub:
-		case by.sub < o.sub || by.visible.Second() != o.visible.Second() && x.place(m, by) < x.place(m, o):
+		case by.sub < o.sub || by.visible.Second() != o.visible.Second() && x.positionOf(m, by) < x.positionOf(m, o):
 			return true
 		}
 	}
 	return false
 }
 
-// place returns the position of the second element of an option among its candidates. For a derived
-// pair these are the target and everything that leads to it.
-func (x *Exec) place(m *Match, o *option) int32 {
+// positionOf returns the position of the second element of an option among its candidates. The
+// candidates for a derived pair are the target and everything that leads to it.
+func (x *Exec) positionOf(m *Match, o *option) int32 {
 	if o.target == 0 || o.target == store.Wildcard {
 		return o.second
 	}

@@ -75,8 +75,9 @@ func (m *Match) pattern() Slots { return m.First.Uses() | m.Second.Uses() }
 // usesThis reports whether $this is among the variables of the first and second element.
 func (m *Match) usesThis() bool { return m.pattern()&SlotOf(ThisSlot) != 0 }
 
-// forAny reports whether a test holds while the variables of a term's pattern are unbound.
-// Variables that start a lookup are bound to each possible value.
+// forAny unbinds the variables of a term's pattern, runs a test, and binds them again. A variable
+// on which a lookup starts, such as $x in $x.cockpit, cannot stay unbound during the test; forAny
+// tries each of its possible values. It reports whether the test held once.
 func (x *Exec) forAny(m *Match, test func() bool) bool {
 	values, this, table := x.Values, x.This, x.Table
 	if m.usesThis() {
@@ -92,7 +93,8 @@ func (x *Exec) forAny(m *Match, test func() bool) bool {
 	return holds
 }
 
-// forAnyParent tries all values of lookup variables in the pattern.
+// forAnyParent runs a test for each combination of values of the unbound variables on which lookups
+// of the pattern start. It reports whether the test held once.
 func (x *Exec) forAnyParent(m *Match, test func() bool) bool {
 	for _, e := range [...]Element{m.First, m.Second} {
 		if e.Kind != ElementLookup {
@@ -191,9 +193,9 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	}
 }
 
-// openPattern returns the pattern of a term with variables as wildcards, for its first element or a
-// subclass. Components are in type order; a relationship comes before its subclasses
-// (facts.reported).
+// openPattern returns the id that a term looks for, with wildcards in place of variables. class
+// selects the first element: the element of the term or one of its subclasses. Components are
+// numbered in type order; of relationships, the one of the term has number 0 (facts.reported).
 func (x *Exec) openPattern(m *Match, class int) store.ID {
 	id, _ := m.OpenID(x.W)
 	switch {

@@ -273,7 +273,7 @@ func (d *deletion) stripped(entities []Entity) {
 func (w *World) DeleteEverything() *spec.Error {
 	d := deletion{w: w}
 	all := w.UserEntities()
-	w.ByOrder(all)
+	w.SortByCreation(all)
 	for _, e := range all {
 		d.mark(e.Index())
 	}

@@ -8,11 +8,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A saved world is loaded into a blank world as facts, not by operations: the file already has all
-// consequences, so none are added. The blank world then replaces the old one as a snapshot does.
-// Call the functions in this order: Blank; Adopt for every entity; BornAll; FillNumber;
-// FillComponent; FillTraits; FillRules; Fill for every set of ids; FillTarget; Settle;
-// FillOrders and FillOrder; CheckFilled. FillID is for parts that are saved.
+// The functions of this file fill a blank world with the contents of a saved one. They put ids into
+// tables without the consequences of an add, because the file already has these. The filled world
+// then replaces the old one, as [World.Restore] does with a snapshot. The order of the calls is:
+// Blank; Adopt for every entity; BornAll; FillNumber; FillComponent; FillTraits for every id;
+// FillImpliedTraits; Fill for every set of ids; FillTarget; Settle; FillOrders and FillOrder;
+// CheckFilled.
 
 // Blank returns a world with the same options that has only the reserved entities.
 func (w *World) Blank() *World {
@@ -22,8 +23,8 @@ func (w *World) Blank() *World {
 	return b
 }
 
-// Floor returns the smallest generation that makes new entities differ from all that the world has
-// or had.
+// Floor returns a generation that no entity of the world has or had. New entities with at least this
+// generation differ from all of them.
 func (w *World) Floor() uint32 {
 	return floorOf(w.Store, w.floor)
 }
@@ -36,8 +37,8 @@ func floorOf(st *store.Store, minGeneration uint32) uint32 {
 	return minGeneration
 }
 
-// Adopt makes an entity of the file alive. It returns false if that is impossible. [World.BornAll]
-// sets its position in type order.
+// Adopt makes an entity of the file alive. It returns false if its index is reserved or in
+// use. [World.BornAll] sets the position of the entity in type order.
 func (w *World) Adopt(e Entity) bool {
 	if !w.Store.Adopt(e) {
 		return false
@@ -46,7 +47,7 @@ func (w *World) Adopt(e Entity) bool {
 	return true
 }
 
-// FillComponent makes an alive entity a component with the given type.
+// FillComponent makes an alive entity a component.
 func (w *World) FillComponent(index uint32, declared *Component) {
 	c := *declared
 	w.SetComponent(w.Entity(index), &c)
@@ -55,8 +56,9 @@ func (w *World) FillComponent(index uint32, declared *Component) {
 	}
 }
 
-// FillTraits adds the traits that an entity gets from an id. It must be called for all ids of all
-// entities before the first [World.Fill], because types and storage of ids depend on traits.
+// FillTraits adds the traits that an entity gets from an id, which the entity will own. Call it for
+// all ids of all entities before the first [World.Fill], because traits decide which ids have values
+// and where they are stored.
 func (w *World) FillTraits(index uint32, id store.ID) {
 	if IsBuiltin(id.First()) {
 		w.AddTraits(index, traitOf(id))
@@ -67,15 +69,16 @@ func (w *World) FillTraits(index uint32, id store.ID) {
 	}
 }
 
-// FillRules adds the traits that follow from the other traits of an entity.
-func (w *World) FillRules(index uint32) {
+// FillImpliedTraits adds the traits that follow from other traits of the entity. For example, Union
+// implies Exclusive.
+func (w *World) FillImpliedTraits(index uint32) {
 	w.setTraits(index, w.withRule(index, w.TraitsOf(index)))
 }
 
-// Original returns the ids that a reserved entity has from the start.
+// Original returns the ids that a reserved entity owns in every world.
 func (w *World) Original(index uint32) []store.ID { return w.original[index] }
 
-// Grown reports whether a reserved entity has ids that it did not have from the start.
+// Grown reports whether a reserved entity owns ids that [World.Original] does not list.
 func (w *World) Grown(e Entity) bool {
 	return w.Store.Alive(e) && len(w.Store.IDs(w.Table(e.Index()))) > len(w.Original(e.Index()))+1
 }
@@ -98,22 +101,23 @@ func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec
 }
 
 // FillTarget sets the target of an entity's non-fragmenting pair. The table of the entity must have
-// the id (R, NonFragmentingMark).
+// the placeholder of the relationship, the id (R, NonFragmentingMark).
 func (w *World) FillTarget(index, relationship, target uint32) {
 	w.setNonFragmenting(index, store.Pair(relationship, target))
 }
 
-// Settle ends the filling of tables. Afterwards the world has at least the given number of indices,
-// and new entities have generations of at least minGeneration.
+// Settle ends the filling of tables. From then on the world has at least this number of indices, and
+// new entities have generations of at least minGeneration.
 func (w *World) Settle(indices int, minGeneration uint32) {
 	w.Store.Settle(indices, minGeneration)
 	w.entities.cover(w.Store.Indices())
 	w.floor = minGeneration
 }
 
-// CheckFilled returns an error if a filled world could not result from operations and would break
-// later ones, for example because another program wrote the file. It does not check rules that
-// operations check only once, such as OneOf, because a valid world may violate them.
+// CheckFilled returns an error if the world breaks a rule that every operation preserves, for example
+// that an Acyclic relationship has no cycle. Such a file was not written by Save. CheckFilled does
+// not check rules that hold only when an id is added, such as OneOf: OneOf may be added later, so a
+// valid world can have targets that it forbids.
 func (w *World) CheckFilled() *spec.Error {
 	relationships := map[uint32]bool{}
 	for t := range store.Table(w.Store.Tables()) {
@@ -158,8 +162,8 @@ func (w *World) FillID(index uint32, id store.ID) {
 	}
 }
 
-// ByOrder sorts entities of the user in the order of their creation.
-func (w *World) ByOrder(list []Entity) {
+// SortByCreation sorts entities of the user, the oldest first.
+func (w *World) SortByCreation(list []Entity) {
 	slices.SortFunc(list, func(a, b Entity) int { return w.CompareEntities(a.Index(), b.Index()) })
 }
 
@@ -175,7 +179,11 @@ func (w *World) AddFact(e Entity, id store.ID) *spec.Error {
 	if err := w.checkAdd(index, id, traits); err != nil {
 		return err
 	}
-	if w.replacedBy(t, index, id, traits) != 0 || w.replacesTag(e, id) {
+	if w.replacesTag(e, id) {
+		return spec.Errorf(spec.CodeInvalid, "an entity cannot own %s both as a tag and in a pair; keep one",
+			w.textOf(id.First()))
+	}
+	if w.replacedBy(t, index, id, traits) != 0 {
 		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s; keep one",
 			w.textOf(id.First()))
 	}

@@ -158,7 +158,7 @@ func (r *reader) isElement(index uint32) bool {
 func (r *reader) fill() {
 	for _, set := range r.sets {
 		for _, e := range set.rows {
-			r.w.FillRules(e.Index())
+			r.w.FillImpliedTraits(e.Index())
 		}
 	}
 	for i := range r.sets {

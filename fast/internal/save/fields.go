@@ -93,7 +93,7 @@ const maxFields = 4096
 func fieldsOf(t reflect.Type) layout {
 	l := layout{complete: true}
 	l.add(t, "", 0)
-	l.measure(t.Size())
+	l.setWhole(t.Size())
 	return l
 }
 
@@ -103,14 +103,15 @@ func fieldsOfMembers(c *rules.Component, size uintptr) layout {
 	for i, m := range c.Members {
 		l.add(rules.MemberTypes[m.Type], m.Name, c.Offsets[i])
 	}
-	l.measure(size)
+	l.setWhole(size)
 	return l
 }
 
 // littleEndian reports whether numbers in memory have the byte order of the file.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-func (l *layout) measure(size uintptr) {
+// setWhole sets whole if a value of this size can be copied to and from the file as it is in memory.
+func (l *layout) setWhole(size uintptr) {
 	next := uintptr(0)
 	for _, f := range l.fields {
 		width := uintptr(widths[f.kind])
@@ -237,13 +238,13 @@ func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) stor
 	case kindInt:
 		v := int64(binary.LittleEndian.Uint64(b))
 		if int64(int(v)) != v {
-			d.refuse(spec.Errorf(spec.CodeInvalid, "the number %d does not fit an int here; load it on a 64-bit machine", v))
+			d.refuse(spec.Errorf(spec.CodeInvalid, "the int %d does not fit into the 32 bits of an int of this program; load the file in a 64-bit program", v))
 		}
 		*(*int)(at) = int(v)
 	case kindUint:
 		v := binary.LittleEndian.Uint64(b)
 		if uint64(uint(v)) != v {
-			d.refuse(spec.Errorf(spec.CodeInvalid, "the number %d does not fit an uint here; load it on a 64-bit machine", v))
+			d.refuse(spec.Errorf(spec.CodeInvalid, "the uint %d does not fit into the 32 bits of a uint of this program; load the file in a 64-bit program", v))
 		}
 		*(*uint)(at) = uint(v)
 	case kindEntity:
@@ -268,7 +269,8 @@ func (l *layout) fit(file []field) (layout, *spec.Error) {
 		have, ok := known[f.path]
 		if !ok || have.kind != f.kind || have.count != f.count {
 			return out, spec.Errorf(spec.CodeInvalid,
-				"the field %q of the file is missing in the program's type or has another kind there; add the field, or pass a codec for the type (FileCodec)", f.path)
+				"the file has a field %q, and the program's type has none of that name and type; add the field, "+
+					"or read the values with a FileCodec", f.path)
 		}
 		out.fields = append(out.fields, have)
 		same = same && l.fields[i].path == f.path
