@@ -20,7 +20,9 @@ type Test struct {
 
 // NewTest returns a test of a query.
 func (q *Query) NewTest() Test {
-	t := Test{q: q, plain: !q.exact && !q.isEmpty(), fixed: q.IsFixed()}
+	// With Substitution, $this stands for its bases too, but only in queries that search.
+	plain := !q.exact && !q.isEmpty() && (q.Searches || !q.W.Profile.Substitution)
+	t := Test{q: q, plain: plain, fixed: q.IsFixed()}
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
 		t.plain = t.plain && n.Kind == NodeMatch && n.Needs == 0 && n.Terms[0].isPlain()
