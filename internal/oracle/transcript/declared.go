@@ -77,9 +77,6 @@ type Declaration struct {
 	// Rest: the operation changes the world of Flecs in a way that the reference cannot imitate.
 	// Later differences that mention the entities of the operation count as its consequences.
 	Rest bool `yaml:"rest"`
-	// Made: no embedded transcript shows the difference, only FINDINGS.md and handmade transcripts
-	// based on it (testdata/handmade). Such an entry may be unused.
-	Made bool `yaml:"made"`
 	// Reason explains the difference: the rule of the document or clause, and the behaviour of
 	// Flecs.
 	Reason string `yaml:"reason"`
@@ -156,10 +153,10 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 }
 
 // Describes reports whether any field limits the differences that the declaration explains. It
-// ignores ID, Versions, Rest, Made, and the fields that give the reason.
+// ignores ID, Versions, Rest, and the fields that give the reason.
 func (d *Declaration) Describes() bool {
 	bare := *d
-	bare.ID, bare.Versions, bare.Reason, bare.By, bare.Link, bare.Rest, bare.Made = "", nil, "", "", "", false, false
+	bare.ID, bare.Versions, bare.Reason, bare.By, bare.Link, bare.Rest = "", nil, "", "", "", false
 	return !reflect.ValueOf(bare).IsZero()
 }
 

@@ -36,6 +36,8 @@ var quirks = map[string]quirk{
 	"With beside exclusive targets":  withBesideTargets,
 	"properties of bases":            propertiesOfBases,
 	"chains bind what they compare":  chainsBind,
+	"an entity for each match":       countMatches,
+	"lists without bases":            listsWithoutBases,
 }
 
 // adding lists the quirks that only add rows to those of the reference: rows with hidden entities
@@ -245,7 +247,7 @@ func oneOfChain(each bool) quirk {
 	return func(q *question) bool {
 		shown := false
 		for _, t := range q.terms {
-			if !t.chain || t.at == 0 || t.Second.Kind != spec.RefWildcard {
+			if !t.chain || t.field < 0 || t.at == 0 || t.Second.Kind != spec.RefWildcard { // in a scope there is no field
 				continue
 			}
 			shown = true
@@ -315,11 +317,11 @@ func thisAsWildcard(q *question) bool {
 	})
 }
 
-// looseSources selects the variables that are sources of Not or Optional terms and occur in no
-// plain term. The query runs with each entity as the value of such a variable.
+// looseSources selects the variables that are sources of Not, NotFrom or Optional terms and occur in
+// no plain term. The query runs with each entity as the value of such a variable.
 func looseSources(q *question) bool {
 	for _, t := range q.terms {
-		if (t.Oper == spec.Not || t.Oper == spec.Optional) && isVariable(&t.Src) && !isAnonymous(&t.Src) &&
+		if (t.Oper == spec.Not || t.Oper == spec.Optional || t.Oper == spec.NotFrom) && isVariable(&t.Src) && !isAnonymous(&t.Src) &&
 			t.isLoose(t.Src.Name) && !slices.Contains(q.loose, t.Src.Name) {
 			q.loose = append(q.loose, t.Src.Name)
 		}
@@ -497,4 +499,36 @@ func chainsBind(q *question) bool {
 		q.instead[i], bound = field, true
 	}
 	return bound
+}
+
+// countMatches counts an entity once for each of its ids that match a pattern.
+func countMatches(q *question) bool {
+	op := &q.line.Op
+	if op.Op != spec.OpCount {
+		return false
+	}
+	fits := func(pattern, h spec.Handle) bool { return pattern == h || pattern.IsWildcard() }
+	out := *q.want
+	out.Number = 0
+	for _, e := range q.world.entities {
+		for _, id := range q.world.ids[e] {
+			if id.IsPair() == op.ID.IsPair() && fits(op.ID.First, id.First) && fits(op.ID.Second, id.Second) {
+				out.Number++
+			}
+		}
+	}
+	q.answer = &out
+	return out.Number != q.want.Number
+}
+
+// listsWithoutBases makes the reference answer as if the lists of the query had no bases.
+func listsWithoutBases(q *question) bool {
+	for _, t := range q.terms {
+		if list := t.relationship(); t.Oper >= spec.AndFrom && list != "" {
+			for _, id := range q.world.pairs(list, spec.IsA) {
+				q.without = append(q.without, spec.Operation{Op: spec.OpRemove, Entity: list, ID: id})
+			}
+		}
+	}
+	return len(q.without) > 0
 }

@@ -20,7 +20,7 @@ type ReplayReport struct {
 	Reasons map[string]int
 	// Unexplained lists every line without explanation.
 	Unexplained []Replayed
-	// Unused lists declarations that explain nothing, except those with [Declaration.Made].
+	// Unused lists declarations that explain nothing.
 	Unused []string
 }
 
@@ -59,7 +59,7 @@ func Count(replayed [][]Replayed, opts ReplayOptions) *ReplayReport {
 		rep.add(lines)
 	}
 	for i, d := range opts.Declared {
-		if rep.Uses[i].Lines == 0 && !d.Made {
+		if rep.Uses[i].Lines == 0 {
 			rep.Unused = append(rep.Unused, d.ID)
 		}
 	}

@@ -408,3 +408,14 @@ func TestEntriesOfLiveEnginesPredict(t *testing.T) {
 		}
 	}
 }
+
+// A chain in a scope has no field, so no entry can predict one for it.
+func TestAChainInAScopeHasNoField(t *testing.T) {
+	tr := recorded(t, "4.1.6", worldLines, `{"op":"add","entity":"a","id":"T","got":{"ok":true}}`,
+		`{"op":"query","expr":"T, !{ R || (R, *) }","kind":"rule","got":{"ok":true,"results":[]}}`)
+	d, err := transcript.ReadDeclarations([]byte("declared: [{id: one, answer: one match of a chain, reason: r, by: b, link: l}]"))
+	require.NoError(t, err)
+	got, err := transcript.Replay(tr, transcript.ReplayOptions{Reference: engines.Model(), Declared: d})
+	require.NoError(t, err)
+	require.Equal(t, transcript.Unexplained, got[len(got)-1].Verdict)
+}
