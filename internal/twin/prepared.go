@@ -115,18 +115,23 @@ func (m *machine) trackPrepared(q *testQuery) {
 		m.same("the error of ClearChanged", q.prepared.ClearChanged(), nil)
 		m.model.Apply(spec.Operation{Op: spec.OpIterate, On: q.prepared.name, Untouched: true})
 	default:
-		skips := m.chance(2)
-		rows, err := q.prepared.Rows()
-		m.same("the error of Rows", err, nil)
-		m.preparedRows(q, "Rows", func(yield func(fast.Row) bool) {
-			for r := range rows {
-				if skips {
-					r.Skip()
-				}
-				if !yield(r) {
-					return
-				}
-			}
-		}, m.model.Apply(spec.Operation{Op: spec.OpIterate, On: q.prepared.name, Untouched: skips}).Rows)
+		m.loopPrepared(q, m.chance(2))
 	}
+}
+
+// loopPrepared loops over the prepared query in both worlds. If skips is set, the loop writes nothing.
+func (m *machine) loopPrepared(q *testQuery, skips bool) {
+	want := m.model.Apply(spec.Operation{Op: spec.OpIterate, On: q.prepared.name, Untouched: skips}).Rows
+	rows, err := q.prepared.Rows()
+	m.same("the error of Rows", err, nil)
+	m.preparedRows(q, "Rows", func(yield func(fast.Row) bool) {
+		for r := range rows {
+			if skips {
+				r.Skip()
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	}, want)
 }

@@ -347,6 +347,18 @@ func (m *machine) ask() {
 		m.trackOften(q)
 		return
 	}
+	if q.prepared != nil && !q.exact && m.chance(3) { // the other loops would hide what this one writes
+		m.loopPrepared(q, false)
+	} else {
+		m.askTyped(q)
+	}
+	if !slices.Contains(m.held, q) {
+		m.release(q)
+	}
+}
+
+// askTyped compares the answers of a typed query.
+func (m *machine) askTyped(q *testQuery) {
 	rows := m.rows(q)
 	if m.of(q); q.GroupBy != "" {
 		m.groups(q, rows)
@@ -356,9 +368,6 @@ func (m *machine) ask() {
 	}
 	if q.arity > 0 && m.chance(4) {
 		m.write(q)
-	}
-	if !slices.Contains(m.held, q) {
-		m.release(q)
 	}
 }
 
@@ -608,6 +617,7 @@ func (m *machine) groups(q *testQuery, rows []spec.Row) {
 	for _, g := range want {
 		if dead := m.before[m.entities[g]]; dead != 0 {
 			m.same("Len of a dead group of "+q.text, method(method(q.typed, "Group", dead), "Len"), 0)
+			m.preparedGroup(q, dead, nil)
 		}
 	}
 	group := m.entity()
