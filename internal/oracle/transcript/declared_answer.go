@@ -387,15 +387,16 @@ func subclassRows(q *question) bool {
 	return changed
 }
 
-// targetsOfBases lists the targets of an exclusive relationship on an entity and its bases, as for
-// other relationships.
+// targetsOfBases lists the targets of a relationship on an entity and all its bases, whatever its
+// inheritance rule says, and although the first owner of an exclusive pair hides the others. The
+// question has is answered in this way only for an exclusive relationship that is inherited.
 func targetsOfBases(q *question) bool {
 	w, op := q.world, &q.line.Op
 	r := op.Relationship
 	if op.Op == spec.OpHas {
 		r = op.ID.First
 	}
-	if !w.property(r, spec.Exclusive) || w.rule(r, spec.DontInheritTag) {
+	if op.Op == spec.OpHas && (!w.property(r, spec.Exclusive) || w.rule(r, spec.DontInheritTag)) {
 		return false
 	}
 	var targets []spec.Handle

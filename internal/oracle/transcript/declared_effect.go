@@ -35,6 +35,7 @@ var effects = map[string]effect{
 	"removed DontInherit goes on":              dontInheritStays,
 	"removal by target ends at another target": removalEnds,
 	"the last exclusive mark is copied":        lastMarkCopied,
+	"properties copied to instances":           propertiesCopied,
 }
 
 // mayHaveEffect reports whether an operation may have an effect. The world is dumped only for these.
@@ -100,6 +101,29 @@ func disabledCopied(c *change) []spec.Operation {
 		}
 	}
 	return nil
+}
+
+// copied are the properties that Flecs 4.1 copies to instances. All pairs of the relationships among
+// them are copied.
+var copied = []spec.Handle{
+	spec.CanToggle, spec.Inheritable, spec.IsTrait, spec.OnlyRelationship, spec.OnlyTarget, spec.PairIsTag, spec.ReflexiveProp,
+	spec.Transitive, spec.OnDelete, spec.OnDeleteTarget, spec.OnInstantiate, spec.With, spec.OneOf,
+}
+
+// propertiesCopied gives a new instance the properties of its base, unless it is a base itself.
+func propertiesCopied(c *change) []spec.Operation {
+	var out []spec.Operation
+	for _, added := range addedIDs(c.op) {
+		if added.First != spec.IsA || c.before.owns(c.op.Entity, added) || c.before.instances(c.op.Entity) {
+			continue
+		}
+		for _, id := range c.after.ids[added.Second] {
+			if slices.Contains(copied, id.First) && !c.after.owns(c.op.Entity, id) {
+				out = append(out, addTo(c.op.Entity, id))
+			}
+		}
+	}
+	return c.and(out...)
 }
 
 // listDisabled disables or enables the ids that a prefab lists instead of the prefab itself.

@@ -352,6 +352,9 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 		w.verdict, w.by = NotBuilt, "follows from: "+r.unbuilt
 	default:
 		w.verdict = Unexplained
+		if apart != nil && apart.Size() < w.difference.Size() {
+			w.difference = apart // what declared changes of the world leave
+		}
 	}
 	return w
 }
