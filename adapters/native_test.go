@@ -25,7 +25,7 @@ var native = []struct {
 }{
 	{"ark", "make -C adapters/ark ARK=/path/to/ark", "build*/adapter", "", " -shrink", "go", 2, 7},
 	{"gaia", "make -C adapters/gaia GAIA=/path/to/gaia-ecs", "build*/adapter", "", "", "cpp", 14, 6},
-	{"flecs", "make -C adapters/flecs FLECS=/path/to/flecs/distr", "build*/adapter", "", "", "c", 51, 7},
+	{"flecs", "make -C adapters/flecs FLECS=/path/to/flecs/distr", "build*/adapter", "", "", "c", 53, 7},
 	{
 		"tecs", "unzip /path/to/tecs-starter/dist/tecs-space-example.love 'tecs/*' -d adapters/tecs/build",
 		"build*/tecs/init.lua", "luajit tecs/main.lua", "", "lua", 12, 7,

@@ -28,6 +28,7 @@ var unreachable = map[string]string{
 	"the operation lacks an argument that it needs":                                                           "for operations of package spec, which package engine applies",
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator": "of the iterators of package engine",
 	"a text is used as an element; use it only on the right side of a comparison":                             "package spec refuses this earlier with another error",
+	"an entity cannot own %s both as a tag and in a pair; keep one":                                           "of an engine's own profile in which a pair with a dead target becomes a tag",
 	"the file has a world that cannot exist: ":                                                                "for a file that Save did not write",
 }
 

@@ -191,7 +191,7 @@ func (q *Query) Len() int {
 // Matches reports whether an entity matches.
 func (q *Query) Matches(e Entity) bool {
 	q.fresh()
-	return q.isCompiled && q.found.Matches(e) && !(q.onlyExcludes() && q.w.isHidden(e))
+	return q.isCompiled && q.found.Matches(e) && (!q.onlyExcludes() || !q.w.isHidden(e))
 }
 
 // Batch holds the matching entities of one table. It is valid only in the loop that returned it.

@@ -511,7 +511,8 @@ func (m *machine) sameRows(q *testQuery, what string, got, want []spec.Row) {
 }
 
 func (m *machine) sameRowsAnd(q *testQuery, what string, got, want []spec.Row, o compare.Options) {
-	if d := compare.Outcomes(&spec.Operation{Op: spec.OpIterate}, &spec.Outcome{Rows: want}, &spec.Outcome{Rows: got}, o); d != nil {
+	d := compare.Outcomes(&spec.Operation{Op: spec.OpIterate}, &spec.Outcome{Rows: want}, &spec.Outcome{Rows: got}, o)
+	if d != nil {
 		m.fail("%s: %s of %s", what, strings.Join(d.Lines, "\n"), q.text)
 	}
 }

@@ -475,5 +475,17 @@ int main(int argc, char **arguments) {
 		printf("%d\n", ecs_iter_next(&it));
 	}
 #endif
+#if FLECS_VERSION_MAJOR >= 4
+	CASE("list-of-unbound") {
+		ecs_entity_t P = thing("P");
+		printf("results: expected 1, actual ");
+		printf("%d\n", rows(make(UNCACHED, "and|P($x), !IsA"), 0) > 0);
+	}
+	CASE("not-binds-equal") {
+		ecs_entity_t R = thing("R"), a = thing("a"), b = thing("b");
+		add(b, ecs_pair(R, a));
+		show("rows of b", 1, rows(make(UNCACHED, "!(R, $x), (R, a), $this == $x"), b));
+	}
+#endif
 	return 0;
 }

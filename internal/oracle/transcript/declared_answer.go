@@ -321,7 +321,8 @@ func thisAsWildcard(q *question) bool {
 // no plain term. The query runs with each entity as the value of such a variable.
 func looseSources(q *question) bool {
 	for _, t := range q.terms {
-		if (t.Oper == spec.Not || t.Oper == spec.Optional || t.Oper == spec.NotFrom) && isVariable(&t.Src) && !isAnonymous(&t.Src) &&
+		loose := t.Oper == spec.Not || t.Oper == spec.Optional || t.Oper == spec.NotFrom
+		if loose && isVariable(&t.Src) && !isAnonymous(&t.Src) &&
 			t.isLoose(t.Src.Name) && !slices.Contains(q.loose, t.Src.Name) {
 			q.loose = append(q.loose, t.Src.Name)
 		}

@@ -106,8 +106,8 @@ func disabledCopied(c *change) []spec.Operation {
 // copied are the properties that Flecs 4.1 copies to instances. All pairs of the relationships among
 // them are copied.
 var copied = []spec.Handle{
-	spec.CanToggle, spec.Inheritable, spec.IsTrait, spec.OnlyRelationship, spec.OnlyTarget, spec.PairIsTag, spec.ReflexiveProp,
-	spec.Transitive, spec.OnDelete, spec.OnDeleteTarget, spec.OnInstantiate, spec.With, spec.OneOf,
+	spec.CanToggle, spec.Inheritable, spec.IsTrait, spec.OnlyRelationship, spec.OnlyTarget, spec.PairIsTag,
+	spec.ReflexiveProp, spec.Transitive, spec.OnDelete, spec.OnDeleteTarget, spec.OnInstantiate, spec.With, spec.OneOf,
 }
 
 // propertiesCopied gives a new instance the properties of its base, unless it is a base itself.
