@@ -156,11 +156,20 @@ func output(line, file string) ([]byte, error) {
 	return stdout.Bytes(), nil
 }
 
-// version returns the commit, marked if files have uncommitted changes.
+// version returns the commit, marked if files other than the pages have uncommitted changes. The pages
+// that the same call has written do not count.
 func version() (string, error) {
-	text, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output()
+	commit, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
-		return "", fmt.Errorf("git describe: %w", err)
+		return "", fmt.Errorf("git rev-parse: %w", err)
 	}
-	return "commit " + strings.TrimSpace(string(text)), nil
+	changed, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)"+folder).Output()
+	if err != nil {
+		return "", fmt.Errorf("git status: %w", err)
+	}
+	version := "commit " + strings.TrimSpace(string(commit))
+	if len(changed) > 0 {
+		version += "-dirty"
+	}
+	return version, nil
 }
