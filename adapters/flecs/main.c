@@ -729,7 +729,9 @@ static compiled *compile(const json_t *request) {
 
 static int find_var(compiled *q, const char *name) {
 #if V4
-	return ecs_query_find_var(q->query, name);
+	int v = ecs_query_find_var(q->query, name);
+	/* a query that compares $this has a second variable of that name, which does not select the entity */
+	return v > 0 && strcmp(name, "this") == 0 ? 0 : v;
 #else
 	return q->rule ? ecs_rule_find_var(q->rule, name) : -1;
 #endif
