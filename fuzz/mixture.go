@@ -19,9 +19,9 @@ func Turns(profiles []spec.Profile) []spec.Profile {
 	return append(twice, profiles...)
 }
 
-// Mixture makes the traces of a campaign for a profile. Of 100 traces, 70 are stories, 4 have the default
-// weights, 4 ignore validity, 1 is large, and the others use the presets in turn. In profiles with sets 35
-// are stories. A Mixture is safe for concurrent use.
+// Mixture makes the traces of a campaign for a profile. Of 100 traces, 70 are stories (35 in profiles with
+// sets), 4 have the default weights, 4 ignore validity, 1 is large, and the others use the presets in
+// turn. A Mixture is safe for concurrent use.
 type Mixture struct {
 	kinds  [presetTrace]*Generator
 	shares [presetTrace]int // of a thousand traces

@@ -71,8 +71,8 @@ func (w *World) AllowsTarget(f Fact) bool {
 	return scope == None || w.Parent(f.Second) == scope
 }
 
-// allowsProperty asks about a single id: some properties cannot change once they are in use
-// (properties.change).
+// allowsProperty reports whether a single id may be added to e. If the id is a property, e may have
+// been used in a way that forbids it (properties.change).
 func (w *World) allowsProperty(e, property Ref) bool {
 	k := w.Words
 	switch {

@@ -15,7 +15,7 @@ type Source = draft.Source
 type Options struct {
 	Profile    spec.Profile
 	Operations int
-	Min        int  // number of alive entities below which more are made
+	Min        int  // make entities while fewer are alive
 	Max        int  // maximum number of alive entities
 	Arbitrary  bool // operations need not be valid
 	// Step and Pattern choose from [Steps] and [Patterns].
