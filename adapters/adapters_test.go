@@ -143,7 +143,7 @@ func passes(t *testing.T, library string) {
 // With all its defects fixed, each engine agrees with the reference. A defect that needs another start
 // command is fixed in its own run.
 func TestMended(t *testing.T) {
-	long.Only(t, "runs four campaigns of engines in JavaScript")
+	long.Only(t, "runs eight campaigns of engines in JavaScript and Lua")
 	commands := map[string]string{}
 	for _, library := range libraries {
 		known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
@@ -211,7 +211,7 @@ func TestAnUnknownDefectIsRefused(t *testing.T) {
 			known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
 			require.NoError(t, err)
 			_, err = adapter.Start(t.Context(), start(library)+" --mended nothing", patient)
-			require.ErrorContains(t, err, "no defect nothing is mended here, but ")
+			require.ErrorContains(t, err, "--mended nothing: unknown defect; use one of ")
 			for _, e := range known.Entries {
 				require.ErrorContains(t, err, e.ID)
 			}

@@ -1,5 +1,5 @@
-// The known defects of Ape-ECS 1.3.1, each with the change that mends it. They show what a finding comes from and are no
-// patches for a release: cost is no object.
+// The known defects of Ape-ECS 1.3.1, each with the change that fixes it. The changes show the causes of findings. They are
+// not meant for a release, because they may be slow.
 import ApeECS from "ape-ecs";
 
 const { World } = ApeECS;

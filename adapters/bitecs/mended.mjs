@@ -1,5 +1,5 @@
-// The known defects of bitECS 0.4.0, each with the change of dist/core/index.mjs that mends it: a text that occurs once,
-// and what stands in its place. They show what a finding comes from and are no patches for a release: cost is no object.
+// The known defects of bitECS 0.4.0, each with changes of dist/core/index.mjs that fix it: a text that occurs once, and its
+// replacement. The changes show the causes of findings. They are not meant for a release, because they may be slow.
 
 // everyone lists the entities that hold a component, prefabs too, which queries leave out.
 const everyone = (component) => `[...ctx.entityComponents.keys()].filter((e) => hasComponent(world, e, ${component}))`;

@@ -1,5 +1,5 @@
-// The known defects of ECSpresso 0.22.0, each with the change of dist/index.js that mends it: a text that occurs once, and
-// what stands in its place. They show what a finding comes from and are no patches for a release: cost is no object.
+// The known defects of ECSpresso 0.22.0, each with changes of dist/index.js that fix it: a text that occurs once, and its
+// replacement. The changes show the causes of findings. They are not meant for a release, because they may be slow.
 
 export const defects = {
 	// A new entity is shown to every query that there is.

@@ -1,5 +1,5 @@
--- mended.lua has the known defects of jecs 0.11.0, each with the change that mends it: texts of the library and what stands there
--- instead. They show what a finding comes from and are no patches for a release: cost is no object.
+-- mended.lua has the known defects of jecs 0.11.0, each with changes that fix it: texts of the library and their replacements. The
+-- changes show the causes of findings. They are not meant for a release, because they may be slow.
 local names = {} -- in the order of the table
 local defects = {}
 local function defect(name, ...)
@@ -126,7 +126,7 @@ end
 return function(source, chosen)
 	for _, name in ipairs(chosen) do
 		if not defects[name] then
-			io.stderr:write("no defect " .. tostring(name) .. " is mended here, but " .. table.concat(names, ", ") .. "\n")
+			io.stderr:write("--mended " .. tostring(name) .. ": unknown defect; use one of " .. table.concat(names, ", ") .. "\n")
 			os.exit(1)
 		end
 	end

@@ -1,5 +1,5 @@
-// The known defects of koota 0.6.6, each with the change of dist/chunk-*.js that mends it: a text that occurs once, and
-// what stands in its place. They show what a finding comes from and are no patches for a release: cost is no object.
+// The known defects of koota 0.6.6, each with changes of dist/chunk-*.js that fix it: a text that occurs once, and its
+// replacement. The changes show the causes of findings. They are not meant for a release, because they may be slow.
 
 // some says, in checkQuery, that the entity has one of the traits of a list.
 const some = (list) => `${list}.some((t) => ((ctx.entityMasks[t.generationId]?.[eid] ?? 0) & t.bitflag) !== 0)`;
